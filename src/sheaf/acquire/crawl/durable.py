@@ -1,0 +1,90 @@
+"""Files that only grow, cut back to what is certain after a crash, and a lock for one writer."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sheaf.errors import LibraryBusyError, StorageError
+
+
+@contextmanager
+def storage_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise StorageError(f"{path} cannot be written: {reason}.") from problem
+
+
+@contextmanager
+def held_alone(path: Path) -> Iterator[None]:
+    """A lock file: the lock goes with the process, so a kill leaves nothing to clear away."""
+    with storage_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise LibraryBusyError(f"Another crawl holds {path}.") from None
+        yield
+
+
+class AppendFile:
+    def __init__(self, path: Path, *, is_new: bool = False) -> None:
+        self.path = path
+        with storage_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("xb" if is_new else "ab")
+            self.size = self._file.tell()
+            self._is_synced = True
+            if is_new:
+                _sync_folder(path.parent)
+
+    def write(self, data: bytes) -> None:
+        with storage_errors(self.path):
+            self._file.write(data)
+        self.size += len(data)
+        self._is_synced = False
+
+    def flush(self) -> None:
+        with storage_errors(self.path):
+            self._file.flush()
+
+    def sync(self) -> None:
+        """What was written is on the disk when this returns."""
+        if self._is_synced:
+            return
+        self.flush()
+        with storage_errors(self.path):
+            os.fsync(self._file.fileno())
+        self._is_synced = True
+
+    def close(self) -> None:
+        # Whatever counts was synced before; on a full disk closing would fail once more.
+        with suppress(OSError):
+            self._file.close()
+
+
+def cut_back(path: Path, size: int) -> None:
+    """Take away what was written after the last commit; a file nothing was committed of goes."""
+    with storage_errors(path):
+        if not path.exists() or path.stat().st_size <= size:
+            return
+        if size == 0:
+            path.unlink()
+        else:
+            os.truncate(path, size)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Without this a new file may be gone after a power cut, however well its bytes were synced."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

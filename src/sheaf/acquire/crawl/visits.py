@@ -1,0 +1,159 @@
+"""The nouns of a crawl: a target is visited, a server answers, the visit ends in one outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sheaf.records import Link
+from sheaf.urls import host_of, resolve
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class FetchOutcome(StrEnum):
+    """How a URL of the frontier ended, each in exactly one of these (docs/crawling.md)."""
+
+    FETCHED = "fetched"
+    TOO_LARGE = "too_large"
+    REDIRECT = "redirect"
+    BAD_STATUS = "bad_status"
+    TIMED_OUT = "timed_out"
+    BROKEN_RESPONSE = "broken_response"
+    UNREACHABLE = "unreachable"
+    ROBOTS_FORBIDDEN = "robots_forbidden"
+    ROBOTS_UNAVAILABLE = "robots_unavailable"
+    REFUSED_ADDRESS = "refused_address"
+    OUT_OF_SCOPE = "out_of_scope"
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    BAD_URL = "bad_url"
+    PAGE_LIMIT = "page_limit"
+
+
+# Nothing came of these, and it need not stay so: the next run of the same crawl tries them again.
+TRIED_AGAIN = frozenset({FetchOutcome.UNREACHABLE, FetchOutcome.ROBOTS_UNAVAILABLE})
+
+
+class Cut(StrEnum):
+    """Why a body is not whole, in the words of the WARC field WARC-Truncated."""
+
+    NOT = ""
+    LENGTH = "length"
+    TIME = "time"
+    DISCONNECT = "disconnect"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A URL of the frontier with how it was come by; `hops` is Heritrix's path of L and R."""
+
+    url: str
+    depth: int = 0
+    via: str | None = None
+    anchor_text: str = ""
+    hops: str = ""
+    seed: str = ""
+    redirects: int = 0
+
+    @property
+    def host(self) -> str:
+        return host_of(self.url)
+
+    def linked(self, link: Link) -> Target:
+        return Target(
+            url=link.url,
+            depth=link.depth,
+            via=link.parent_url,
+            anchor_text=link.anchor_text,
+            hops=self.hops + "L",
+            seed=self.seed,
+        )
+
+    def redirected(self, url: str) -> Target:
+        """A redirect costs no depth, so its chain is counted apart."""
+        return Target(
+            url=url,
+            depth=self.depth,
+            via=self.url,
+            hops=self.hops + "R",
+            seed=self.seed,
+            redirects=self.redirects + 1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """No answer. The code is Heritrix's for the crawl log."""
+
+    outcome: FetchOutcome
+    code: int
+    began: datetime
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server sent, as it sent it: nothing is decoded but the transfer encoding."""
+
+    url: str
+    status: int
+    status_line: bytes
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+    request: bytes
+    address: str
+    began: datetime
+    seconds: float
+    cut: Cut = Cut.NOT
+
+    def header(self, name: str) -> str:
+        """The first header of that name, or nothing."""
+        wanted = name.lower().encode()
+        for key, value in self.headers:
+            if key.lower() == wanted:
+                return value.decode("utf-8", "replace").strip()
+        return ""
+
+    @property
+    def mime_type(self) -> str:
+        return self.header("Content-Type").partition(";")[0].strip().lower()
+
+    @property
+    def redirect_url(self) -> str | None:
+        location = self.header("Location")
+        if self.status in REDIRECTS and location:
+            return resolve(self.url, location)
+        return None
+
+    @property
+    def outcome(self) -> FetchOutcome:
+        if self.cut is Cut.TIME:
+            return FetchOutcome.TIMED_OUT
+        if self.cut is Cut.DISCONNECT:
+            return FetchOutcome.BROKEN_RESPONSE
+        if self.redirect_url:
+            return FetchOutcome.REDIRECT
+        if not 200 <= self.status < 300:
+            return FetchOutcome.BAD_STATUS
+        return FetchOutcome.TOO_LARGE if self.cut is Cut.LENGTH else FetchOutcome.FETCHED
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A target that came to its end; `found` are the targets it led to."""
+
+    target: Target
+    outcome: FetchOutcome
+    result: Answer | Failure | None = None
+    found: tuple[Target, ...] = ()
+    tries: int = 1
+
+    @property
+    def answer(self) -> Answer | None:
+        return self.result if isinstance(self.result, Answer) else None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the pages that a crawl is limited to: it was really tried."""
+        return self.result is not None

@@ -1,0 +1,74 @@
+"""A plain folder of files, or one file: each file is a capture, archives inside it are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
+
+
+class FolderImporter:
+    """Walks in sorted order, so that two runs over the same folder are the same run."""
+
+    def __init__(self, context: ImportContext, within: Sequence[Importer] = ()) -> None:
+        self.context = context
+        self.within = within
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        return source.is_dir()
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        if not source.is_dir():
+            yield self._file(source.parent, source)
+            return
+        for path in files_below(source):
+            importer = self._importer_for(path)
+            if importer is not None:
+                yield from importer.captures(path)
+            else:
+                yield self._file(source, path)
+
+    def _importer_for(self, path: Path) -> Importer | None:
+        try:
+            with path.open("rb") as stream:
+                head = stream.read(HEAD_BYTES)
+        except OSError:
+            return None
+        return next((one for one in self.within if one.recognises(path, head)), None)
+
+    def _file(self, root: Path, path: Path) -> Capture:
+        location = Location(str(root.absolute()), os.fsdecode(path.relative_to(root)))
+        url = path.absolute().as_uri()
+        try:
+            facts = path.stat()
+            with path.open("rb"):
+                pass
+        except OSError as problem:
+            lost = Dropped(Outcome.MISSING_BYTES, f"cannot be read: {problem.strerror}")
+            return Capture(url, datetime.now(UTC), location, lost=lost)
+        return Capture(
+            url=url,
+            time=datetime.fromtimestamp(facts.st_mtime, UTC),
+            location=location,
+            payload=Payload(path=str(path.absolute()), length=facts.st_size),
+        )
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """Regular files, sorted, one directory in memory at a time. Links to folders are not
+    followed: a loop among them would never end."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: os.fsencode(entry.name))
+    except OSError:
+        # Gone or closed since its parent was listed: the folder itself is the thing lost.
+        yield folder
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from files_below(Path(entry.path))
+        elif entry.is_file():
+            yield Path(entry.path)

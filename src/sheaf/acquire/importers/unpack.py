@@ -1,0 +1,125 @@
+"""Containers, bounded: what is in a gzip, zip or tar, as long as it stays within the limits.
+
+Only names and bytes come out; nothing is ever written under a name found in a container.
+"""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+CHUNK = 256 * 1024
+GZIP_TYPE = "application/gzip"
+CONTAINER_TYPES = frozenset({GZIP_TYPE, "application/zip", "application/x-tar"})
+
+
+class Bomb(Exception):  # noqa: N818 - a finding, not an error
+    """Unpacking would exceed a limit; the message says which."""
+
+
+class Broken(Exception):  # noqa: N818
+    """The container cannot be read to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    bytes: int
+    ratio: int
+    members: int
+
+    def allow(self, unpacked: int, packed: int) -> None:
+        if unpacked > self.bytes:
+            raise Bomb(f"unpacks to more than {self.bytes} bytes")
+        # Small files may shrink by any ratio without harm.
+        if unpacked > 1024 * 1024 and unpacked > packed * self.ratio:
+            raise Bomb(f"unpacks to more than {self.ratio} times its size")
+
+
+def members(data: bytes, mime_type: str, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of each regular file in a container of a type in CONTAINER_TYPES."""
+    try:
+        if mime_type == GZIP_TYPE:
+            yield "", gunzip(data, limits)
+        elif mime_type == "application/zip":
+            yield from _zip_members(data, limits)
+        else:
+            yield from _tar_members(data, limits)
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError) as problem:
+        raise Broken(str(problem)) from None
+    except (NotImplementedError, RuntimeError) as problem:  # zip: unknown method, password
+        raise Broken(str(problem)) from None
+
+
+def gunzip(data: bytes, limits: Limits) -> bytes:
+    """All members of a gzip stream one after the other; trailing garbage is left alone."""
+    return inflate(data, limits, wbits=31)
+
+
+def inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
+    out = io.BytesIO()
+    rest = _inflate_member(zlib.decompressobj(wbits=wbits), data, out, limits, len(data))
+    while rest.startswith(b"\x1f\x8b"):
+        whole = out.tell()
+        try:
+            rest = _inflate_member(zlib.decompressobj(wbits=31), rest, out, limits, len(data))
+        except zlib.error:  # what only looked like a further member
+            out.truncate(whole)
+            break
+    return out.getvalue()
+
+
+def _inflate_member(
+    stream: zlib._Decompress, data: bytes, out: io.BytesIO, limits: Limits, packed: int
+) -> bytes:
+    pending = data
+    while pending and not stream.eof:
+        out.write(stream.decompress(pending, CHUNK))
+        limits.allow(out.tell(), packed)
+        pending = stream.unconsumed_tail
+    if not stream.eof:
+        out.write(stream.flush())
+        raise zlib.error("the compressed data ends too early")
+    return stream.unused_data
+
+
+def _zip_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    total = 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for number, info in enumerate(archive.infolist()):
+            _allow_member(number, limits)
+            if info.is_dir():
+                continue
+            with archive.open(info) as stream:
+                content = _read(stream, limits, len(data), total)
+            total += len(content)
+            yield info.filename, content
+
+
+def _tar_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    total = 0
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for number, info in enumerate(archive):
+            _allow_member(number, limits)
+            stream = archive.extractfile(info) if info.isreg() else None
+            if stream is None:
+                continue
+            content = _read(stream, limits, len(data), total)
+            total += len(content)
+            yield info.name, content
+
+
+def _allow_member(number: int, limits: Limits) -> None:
+    if number >= limits.members:
+        raise Bomb(f"holds more than {limits.members} files")
+
+
+def _read(stream: object, limits: Limits, packed: int, before: int) -> bytes:
+    out = io.BytesIO()
+    while chunk := stream.read(CHUNK):  # type: ignore[attr-defined]
+        out.write(chunk)
+        limits.allow(before + out.tell(), packed)
+    return out.getvalue()

@@ -1,0 +1,385 @@
+"""The library, as Python sees it, and the only place where the parts are put together.
+
+import sheaf
+with sheaf.open("mylib") as library:
+    print(library.import_(["crawl.warc.gz"]).outcomes)
+    for hit in library.search("sparse graphs").hits:
+        print(hit.title)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sheaf import pipeline, settings, urls
+from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
+from sheaf.acquire.crawl.visits import Visit
+from sheaf.acquire.importers import sources
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.curate.examination import ExaminationContext
+from sheaf.curate.seen_before import SeenBefore
+from sheaf.curate.stages import arrival_stages
+from sheaf.deposit.admission import Depositor, Folders, storage_errors
+from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.counters import legacy_counters
+from sheaf.deposit.lock import writing
+from sheaf.deposit.papers import paper_from_file
+from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.deposit.undo import Undo, UndoReport
+from sheaf.deposit.verify import Fault, verify
+from sheaf.errors import NotALibraryError, UsageError
+from sheaf.records import ACCIDENTS, Aside, Capture, Location, Seed
+from sheaf.search import indexer
+from sheaf.search.index import index_lock, is_usable, read_mark
+from sheaf.search.indexer import IndexReport
+from sheaf.search.searcher import Searcher, SearchResult
+from sheaf.settings import Settings
+from sheaf.terminal import find_library, say_where
+from sheaf.workers import on_files, rereading
+from sheaf.workers.pool import Limits, Pool
+
+FOLDERS = ("repository", "warc", "frontier", "near-copies", "index", "replaced", "tmp")
+Report = Callable[[pipeline.Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """How a run ended. The outcomes add up to the captures."""
+
+    run: int
+    resumed: bool
+    captures: int
+    outcomes: dict[str, int]
+    records: int
+    seconds: float
+    counters: dict[str, int]
+
+    @property
+    def accidents(self) -> int:
+        """Captures that failed, as against those judged and turned down."""
+        return sum(self.outcomes.get(one.value, 0) for one in ACCIDENTS)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    documents: int
+    faults: tuple[Fault, ...]
+
+
+class Library:
+    """A folder with everything in it: settings, catalogue, repository, index, archives."""
+
+    def __init__(self, folder: Path, chosen: Settings, catalogue: Catalogue) -> None:
+        self.folder = folder
+        self.settings = chosen
+        self.catalogue = catalogue
+        self.run_log = RunLog(catalogue.alias)
+        self.searcher = Searcher(folder / "index")
+
+    # -- make, open, close -------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, folder: Path) -> Library:
+        folder = folder.absolute()
+        if not (folder / settings.FILE_NAME).is_file():
+            raise NotALibraryError(f"{folder} is no library: it has no {settings.FILE_NAME}.")
+        chosen = settings.load(folder)
+        return cls(folder, chosen, Catalogue.open(chosen.deposit.database, folder))
+
+    @classmethod
+    def init(cls, folder: Path, database: str | None = None) -> Library:
+        folder = folder.absolute()
+        if (folder / settings.FILE_NAME).exists():
+            raise UsageError(f"{folder} is a library already.", "Use it as it is.")
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(
+                f"{folder} is not an empty folder.",
+                "Choose one that is empty or does not exist yet.",
+            )
+        with storage_errors(folder):
+            for name in FOLDERS:
+                (folder / name).mkdir(parents=True, exist_ok=True)
+            # Written last: a folder with this file in it is a whole library.
+            part = folder / f"{settings.FILE_NAME}.part"
+            part.write_text(settings.as_toml(database), encoding="utf-8")
+            os.replace(part, folder / settings.FILE_NAME)
+        return cls.open(folder)
+
+    def close(self) -> None:
+        self.catalogue.close()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- bring in, decide, keep --------------------------------------------------------------------
+
+    def import_(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        format: str = sources.AUTO,  # noqa: A002 - the word the command line uses
+        mime_types: Sequence[str] | None = None,
+        filter: bool | None = None,  # noqa: A002
+        jobs: int | None = None,
+        wait: bool = False,
+        report: Report = lambda progress: None,
+    ) -> ImportSummary:
+        """Import sources. The same call after an interruption goes on where it stopped."""
+        chosen = self.settings.changed(
+            "curate", mime_types=tuple(mime_types) if mime_types else None, filter=filter
+        ).changed("workers", jobs=jobs)
+        places = [Path(path).absolute() for path in paths]
+        context = ImportContext(self._folders.staging, chosen.acquire.hand_over_bytes)
+        readers = sources.choose(places, context, format)
+        options = {
+            "format": format,
+            "mime_types": list(chosen.curate.mime_types),
+            "filter": chosen.curate.filter,
+        }
+        incoming = (one for place, reader in readers for one in reader.captures(place))
+        with self.writing("an import", wait=wait):
+            return self._run("import", [str(place) for place in places], options, incoming,
+                             chosen, report)  # fmt: skip
+
+    def crawl(
+        self,
+        seeds: Sequence[str],
+        *,
+        name: str | None = None,
+        hosts: Sequence[str] = (),
+        resolve: Mapping[str, tuple[str, int]] | None = None,
+        allow_private: bool = False,
+        ignore_nofollow: bool = False,
+        on_page: Callable[[Visit], None] | None = None,
+        wait: bool = False,
+        report: Report = lambda progress: None,
+        **changed: Any,
+    ) -> tuple[CrawlReport, ImportSummary]:
+        """Crawl from seeds, then import what came; `changed` are settings of [acquire]. The same
+        seeds (or the same name) again go on with that crawl."""
+        chosen = self.settings.changed("acquire", **changed)
+        name = name or crawl_name(seeds)
+        archive = self.folder / "warc" / name
+        fetched = Crawler(
+            chosen.acquire,
+            warc_folder=archive,
+            frontier_path=self.folder / "frontier" / f"{name}.db",
+            hosts=hosts,
+            resolve=resolve,
+            allow_private=allow_private,
+            ignore_nofollow=ignore_nofollow,
+            on_page=on_page,
+        ).run([Seed(url) for url in seeds])
+        with self.writing(f"the import of crawl {name}", wait=wait):
+            imported = self._run("crawl", [str(archive)], {"name": name},
+                                 self._archived(archive), chosen, report)  # fmt: skip
+        return fetched, imported
+
+    def _archived(self, archive: Path) -> Iterator[Capture | Aside]:
+        """What a crawl of ours has written so far. Its run is taken up again each time and skips
+        what it has, so a crash between crawl and import loses nothing."""
+        context = ImportContext(self._folders.staging, self.settings.acquire.hand_over_bytes)
+        reader = WarcImporter(context)
+        for path in sorted(archive.glob("*.warc.gz")):
+            yield from reader.captures(path)
+
+    def _run(
+        self,
+        kind: str,
+        names: list[str],
+        options: dict[str, Any],
+        incoming: Iterable[Capture | Aside],
+        chosen: Settings,
+        report: Report,
+    ) -> ImportSummary:
+        started = time.monotonic()
+        run, resumed = self.run_log.begin(kind, names, options)
+        try:
+            with _pool(chosen) as pool:
+                machine = self._machinery(run, pool, chosen, report, resumed=resumed)
+                progress = pipeline.run(incoming, machine)
+        except BaseException:
+            self.run_log.pause(run, time.monotonic() - started)
+            raise
+        seconds = time.monotonic() - started
+        self.run_log.finish(run, seconds, sum(progress.asides.values()))
+        return self._summary(run, resumed)
+
+    def _machinery(
+        self, run: int, pool: Pool, chosen: Settings, report: Report, *, resumed: bool
+    ) -> pipeline.Machinery:
+        def recorded(places: Sequence[Location]) -> set[Location]:
+            return self.run_log.recorded(run, places)
+
+        return pipeline.Machinery(
+            run=run,
+            pool=pool,
+            arrival=arrival_stages(chosen.curate, self.folder),
+            examination=ExaminationContext(chosen.curate, self._folders.staging),
+            extractor=chosen.extract.extractor,
+            seen_before=SeenBefore(self.catalogue),
+            depositor=self._depositor,
+            batch=chosen.deposit.batch,
+            batch_seconds=chosen.deposit.batch_seconds,
+            recorded=recorded if resumed else None,
+            report=report,
+        )
+
+    def _summary(self, run: int, resumed: bool) -> ImportSummary:
+        info = self.run_log.get(run)
+        assert info is not None
+        return ImportSummary(
+            run=run,
+            resumed=resumed,
+            captures=info.captures,
+            outcomes=info.outcomes,
+            records=info.records,
+            seconds=round(info.seconds, 3),
+            counters=legacy_counters(info.outcomes),
+        )
+
+    # -- read, find --------------------------------------------------------------------------------
+
+    def index(
+        self, *, rebuild: bool = False, report: Callable[[int], None] = lambda count: None
+    ) -> IndexReport:
+        """Bring the full-text index up to date with the catalogue."""
+        folder = self.folder / "index"
+        with storage_errors(folder), index_lock(folder.with_name("index.lock")):
+            return indexer.refresh(
+                folder,
+                self.catalogue,
+                memory=self.settings.search.memory,
+                rebuild=rebuild,
+                report=report,
+            )
+
+    def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
+        return self.searcher.search(words, limit=limit, offset=offset)
+
+    def paper(self, document_id: int) -> dict[str, Any] | None:
+        """What was read out of a document, as JSON."""
+        path = self.catalogue.repository.path(document_id, "json")
+        return paper_from_file(path) if path.is_file() else None
+
+    def read_again(self, *, everything: bool = False, wait: bool = False) -> int:
+        """Read the documents that an older extractor read, or all; how many were read."""
+        with self.writing("an extraction", wait=wait):
+            return rereading.read_again(
+                self.catalogue, self.settings, self._folders.staging, everything=everything
+            )
+
+    # -- look after --------------------------------------------------------------------------------
+
+    def status(self) -> dict[str, Any]:
+        """What the library holds, in numbers."""
+        revision = self.catalogue.revision()
+        mark = read_mark(self.folder / "index")
+        return {
+            "library": str(self.folder),
+            **self.catalogue.counts(),
+            "types": self.catalogue.grouped("mime_type"),
+            "kinds": self.catalogue.grouped("kind"),
+            "states": self.catalogue.states(),
+            "outcomes": self.run_log.all_outcomes(),
+            "index_is_current": mark is not None and mark.revision == revision,
+        }
+
+    def verify(self, report: Callable[[int], None] = lambda count: None) -> VerifyReport:
+        """Check files against rows, both ways."""
+        faults: list[Fault] = []
+        documents = 0
+        for one in verify(self.catalogue):
+            if isinstance(one, Fault):
+                faults.append(one)
+            else:
+                documents += 1
+                report(documents)
+        return VerifyReport(documents, tuple(faults))
+
+    def runs(self) -> Iterator[RunInfo]:
+        return self.run_log.runs()
+
+    def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
+        """Take a run back, and out of the index too."""
+        undo = Undo(self.catalogue, self._folders.replaced)
+        if dry_run:
+            return undo.check(run)
+        with self.writing(f"the undoing of run {run}", wait=wait):
+            done = undo.carry_out(run)
+        if is_usable(self.folder / "index"):
+            self.index()
+        return done
+
+    @contextmanager
+    def writing(self, purpose: str, *, wait: bool = False) -> Iterator[None]:
+        """Hold the library for writing, with whatever a killed process left settled first."""
+        with writing(self.folder, self.catalogue.alias, purpose, wait=wait):
+            self._depositor.settle()
+            yield
+
+    @property
+    def _folders(self) -> Folders:
+        return Folders(self.folder / "tmp", self.folder / "replaced")
+
+    @cached_property
+    def _depositor(self) -> Depositor:
+        return Depositor(
+            self.catalogue, self._folders, keep_replaced=self.settings.deposit.keep_replaced
+        )
+
+
+def crawl_name(seeds: Sequence[str]) -> str:
+    """A name for the crawl of these seeds: the first one's host, and a few digits for the rest."""
+    key = urls.md5("\n".join(sorted(seeds)))[:8]
+    host = re.sub(r"[^a-z0-9.-]", "", urls.host_of(seeds[0])) if seeds else ""
+    return f"{host[:60] or 'crawl'}-{key}"
+
+
+# -- without a library, and beside it ----------------------------------------------------------
+
+
+def judge(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
+    """What every stage says about files, with the settings of a library where there is one."""
+    return on_files.judge(files, _settings_near(library))
+
+
+def extract(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
+    """Papers read out of files, one after the other."""
+    return on_files.extract(files, _settings_near(library))
+
+
+def _settings_near(library: Path | None) -> Settings:
+    try:
+        return settings.load(find_library(library))
+    except NotALibraryError:
+        if library is not None:
+            raise
+        return Settings()
+
+
+def _pool(chosen: Settings) -> Pool:
+    return Pool(chosen.workers.jobs, Limits(chosen.workers.seconds, chosen.workers.memory))
+
+
+def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None = None) -> None:
+    """Serve search and console of a library until stopped; says where on the terminal."""
+    from sheaf.web.serving import serve
+
+    chosen = settings.load(folder.absolute()).changed("web", host=host, port=port).web
+    serve(folder.absolute(), chosen.host, chosen.port, say_where)

@@ -1,0 +1,62 @@
+"""The command line: collects the commands of the steps, and turns errors into exit codes."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from sheaf import __version__
+from sheaf.acquire import commands as acquire
+from sheaf.curate import commands as curate
+from sheaf.deposit import commands as deposit
+from sheaf.errors import SheafError
+from sheaf.extract import commands as extract
+from sheaf.search import commands as search
+from sheaf.terminal import messages
+from sheaf.web import commands as web
+from sheaf.world import commands as world
+
+app = typer.Typer(
+    name="sheaf",
+    help="Crawl the scholarly web, tell papers from the rest, keep them, read them, find them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for step in (deposit, acquire, curate, extract, search, web, world):
+    app.registered_commands += step.app.registered_commands
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"sheaf {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Say the version."),
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
+def main() -> None:
+    try:
+        app()
+    except SheafError as problem:
+        messages.print(f"sheaf: {problem}", style="bold red", markup=False, highlight=False)
+        if problem.what_to_do:
+            messages.print(problem.what_to_do, markup=False, highlight=False)
+        sys.exit(problem.exit_code)
+    except KeyboardInterrupt:
+        messages.print("Stopped. The same command goes on where this one was.", style="yellow")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""The command that explains: what every stage says about a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sheaf.terminal import JsonOption, LibraryOption, answers, write_json
+
+app = typer.Typer()
+
+
+@app.command()
+def judge(
+    files: Annotated[list[Path], typer.Argument(help="Files to judge.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what a file is, whether it would be kept, and why.
+
+    Works without a library, with the settings of one where there is one. --json writes one
+    object a line.
+    """
+    from sheaf.app import judge as judge_files
+
+    for verdict in judge_files(files, library):
+        if as_json:
+            write_json(verdict)
+        else:
+            show(verdict)
+
+
+def show(verdict: dict[str, Any]) -> None:
+    academic = verdict["academic"]
+    sure = "" if academic is None else f" (academic: {academic:.2f})"
+    kind = verdict["kind"] or verdict["mime_type"] or "unknown"
+    answers.print(f"{verdict['file']}: [bold]{verdict['outcome']}[/], {kind}{sure}")
+    for reason in verdict["reasons"]:
+        style = {"+": "green", "-": "yellow"}.get(reason[:1], "dim")
+        answers.print(f"  {reason}", style=style, markup=False, highlight=False)

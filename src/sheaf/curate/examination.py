@@ -1,0 +1,133 @@
+"""The examination of one capture: a pure function of its bytes and the settings.
+
+It runs in a worker process, opens no database, and leaves what passed in the staging folder.
+A container is answered with itself and with each thing found in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from sheaf.acquire.importers.unpack import CONTAINER_TYPES, Bomb, Broken, Limits, members
+from sheaf.curate import payload
+from sheaf.curate.mime_type import extension_of, sniff
+from sheaf.curate.stage import Stage, ask
+from sheaf.curate.stages import examination_stages
+from sheaf.errors import StorageError
+from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload
+from sheaf.settings import Curate
+
+MAX_DEPTH = 2  # a tar in a gzip is two containers; a third is somebody's joke
+_numbers = count()
+
+
+@dataclass(frozen=True, slots=True)
+class ExaminationContext:
+    settings: Curate
+    staging: Path
+
+
+def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
+    """What the capture is, and what was found in it if it is a container."""
+    data = payload.load(capture.payload, _limits(context.settings))
+    if isinstance(data, Dropped):
+        return [Examined(capture, dropped=data)]
+    return list(_examine_bytes(capture, data, context, depth=0))
+
+
+def _examine_bytes(
+    capture: Capture, data: bytes, context: ExaminationContext, depth: int
+) -> Iterator[Examined]:
+    mime_type = sniff(data)
+    if mime_type in CONTAINER_TYPES and mime_type not in context.settings.mime_types:
+        yield from _examine_container(capture, data, mime_type, context, depth)
+    else:
+        yield _examine_document(capture, data, mime_type, context)
+
+
+def _examine_container(
+    capture: Capture, data: bytes, mime_type: str, context: ExaminationContext, depth: int
+) -> Iterator[Examined]:
+    """The members first, so that a container found bad half-way yields none of them."""
+    if depth >= MAX_DEPTH:
+        yield Examined(capture, Dropped(Outcome.BOMB, "containers within containers"), mime_type)
+        return
+    try:
+        inside = list(members(data, mime_type, _limits(context.settings)))
+    except Bomb as finding:
+        yield Examined(capture, Dropped(Outcome.BOMB, str(finding)), mime_type)
+        return
+    except Broken as finding:
+        yield Examined(capture, Dropped(Outcome.DAMAGED, str(finding)), mime_type)
+        return
+    reason = f"{mime_type} with {len(inside)} file{'s' * (len(inside) != 1)}"
+    yield Examined(capture, Dropped(Outcome.UNPACKED, reason), mime_type, size=len(data))
+    for number, (name, content) in enumerate(inside):
+        member = _member_capture(capture, name, number)
+        if content:
+            yield from _examine_bytes(member, content, context, depth + 1)
+        else:
+            yield Examined(member, Dropped(Outcome.EMPTY, "no bytes"))
+
+
+def _member_capture(container: Capture, name: str, number: int) -> Capture:
+    """A member's key is its number, for names repeat; its URL tells the name too. The single
+    document in a gzip stands for the container itself and keeps its URL."""
+    place = container.location
+    member = f"{place.member}/{number}" if place.member else str(number)
+    url = f"{container.url}#{name}" if name else container.url
+    return replace(
+        container,
+        url=url,
+        mime_type=None,
+        payload=Payload(),
+        location=Location(place.source, place.position, member),
+    )
+
+
+def _examine_document(
+    capture: Capture, data: bytes, mime_type: str, context: ExaminationContext
+) -> Examined:
+    candidate = Candidate(capture, data, mime_type)
+    answer = ask(_stages(context.settings), candidate)
+    sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
+    if isinstance(answer, Dropped):
+        bare = replace(capture, payload=Payload())
+        return Examined(bare, answer, mime_type, sha1, len(data), verdict=answer.verdict)
+    text = answer.text
+    return Examined(
+        capture=replace(capture, payload=Payload()),
+        mime_type=mime_type,
+        sha1=sha1,
+        size=len(data),
+        pages=text.pages if text else 0,
+        verdict=answer.verdict,
+        staged_file=_stage(data, mime_type, context),
+        staged_text=_stage(text.content.encode(), "text/plain", context) if text else None,
+    )
+
+
+def _stage(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
+    name = f"{os.getpid()}-{next(_numbers)}.{extension_of(mime_type)}"
+    path = context.staging / name
+    try:
+        path.write_bytes(data)
+    except OSError as problem:
+        # Not this document's fault, and the next would fare no better: it ends the run.
+        raise StorageError(f"{context.staging} cannot be written: {problem.strerror}.") from None
+    return path
+
+
+@cache
+def _stages(settings: Curate) -> list[Stage]:
+    return examination_stages(settings)
+
+
+def _limits(settings: Curate) -> Limits:
+    return Limits(settings.unpack_bytes, settings.unpack_ratio, settings.unpack_members)

@@ -1,0 +1,120 @@
+"""What type a document is: by its bytes, then by what the server said, never by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from sheaf.records import Candidate, Dropped, Outcome
+
+PDF = "application/pdf"
+POSTSCRIPT = "application/postscript"
+HTML = "text/html"
+UNKNOWN = "application/octet-stream"
+
+EXTENSIONS = {
+    PDF: "pdf",
+    POSTSCRIPT: "ps",
+    HTML: "html",
+    "text/plain": "txt",
+    "application/x-tex": "tex",
+    "application/rtf": "rtf",
+    "application/msword": "doc",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+    "application/vnd.ms-powerpoint": "ppt",
+}
+
+STARTS: tuple[tuple[bytes, str], ...] = (
+    (b"%PDF-", PDF),
+    (b"%!PS", POSTSCRIPT),
+    (b"\x04%!PS", POSTSCRIPT),  # written by Windows printer drivers
+    (b"\xc5\xd0\xd3\xc6", POSTSCRIPT),  # EPS with a preview in front
+    (b"\x1f\x8b", "application/gzip"),
+    (b"PK\x05\x06", "application/zip"),
+    (b"{\\rtf", "application/rtf"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/msword"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"BZh", "application/x-bzip2"),
+    (b"\xfd7zXZ\x00", "application/x-xz"),
+    (b"\x28\xb5\x2f\xfd", "application/zstd"),
+    (b"\x7fELF", "application/x-executable"),
+)
+HTML_START = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|h1)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+XML_START = re.compile(rb"\s*<\?xml\b")
+# PDF readers accept the header anywhere in the first kilobyte, and the web makes use of it.
+JUNK_BEFORE_PDF = 1024
+LOOK = 4096
+
+
+def sniff(data: bytes) -> str:
+    """The type that the first bytes show."""
+    head = data[:LOOK].removeprefix(b"\xef\xbb\xbf")
+    for start, mime_type in STARTS:
+        if head.startswith(start):
+            return mime_type
+    if head.startswith(b"PK\x03\x04"):
+        return _zip_kind(data)
+    if data[257:262] == b"ustar":
+        return "application/x-tar"
+    if b"%PDF-" in head[:JUNK_BEFORE_PDF]:
+        return PDF
+    if HTML_START.match(head):
+        return HTML
+    if XML_START.match(head):
+        return "application/xml"
+    return _text_kind(head)
+
+
+def _zip_kind(data: bytes) -> str:
+    """Office files are zips; the names of their parts stand in clear near the beginning."""
+    head = data[: 64 * 1024]
+    if b"word/" in head:
+        return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    if b"ppt/" in head:
+        return "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    return "application/zip"
+
+
+def _text_kind(head: bytes) -> str:
+    if b"\x00" in head or not head:
+        return UNKNOWN
+    if re.search(rb"\\document(?:class|style)\b", head):
+        return "application/x-tex"
+    control = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
+    return "text/plain" if control * 100 <= len(head) else UNKNOWN
+
+
+def declared_type(header: str | None) -> str | None:
+    """The bare type of a Content-Type header."""
+    if not header:
+        return None
+    return header.split(";", 1)[0].strip().lower() or None
+
+
+def extension_of(mime_type: str) -> str:
+    return EXTENSIONS.get(mime_type, "bin")
+
+
+class WantedType:
+    """Passes the configured types by content. What claims to be wanted and is not is told
+    apart from what never claimed it: the first is a server's lie worth knowing about."""
+
+    def __init__(self, wanted: tuple[str, ...], look: Callable[[bytes], str] = sniff) -> None:
+        self.wanted = frozenset(wanted)
+        self.look = look
+
+    def __call__(self, candidate: Candidate) -> Candidate | Dropped:
+        found = candidate.mime_type or self.look(candidate.data)
+        if found in self.wanted:
+            return replace(candidate, mime_type=found)
+        declared = declared_type(candidate.capture.mime_type)
+        if declared in self.wanted:
+            return Dropped(Outcome.NOT_WHAT_IT_CLAIMS, f"declared as {declared}, but is {found}")
+        return Dropped(Outcome.UNWANTED_TYPE, f"{found} is not among the wanted types")

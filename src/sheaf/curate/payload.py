@@ -1,0 +1,91 @@
+"""The bytes of a capture as the document's own: HTTP encodings undone, within limits."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import brotli
+
+from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, inflate
+from sheaf.records import Dropped, Outcome, Payload
+
+CHUNK_SIZE_LINE = re.compile(rb"[0-9A-Fa-f]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
+
+
+def load(payload: Payload, limits: Limits) -> bytes | Dropped:
+    """The payload decoded, or why there is none."""
+    try:
+        data = _raw(payload, limits)
+        for encoding in payload.encodings:
+            data = undo(encoding, data, limits)
+    except Bomb as finding:
+        return Dropped(Outcome.BOMB, str(finding))
+    except Broken as finding:
+        return Dropped(Outcome.DAMAGED, str(finding))
+    except OSError as problem:
+        return Dropped(Outcome.MISSING_BYTES, f"cannot be read: {problem.strerror}")
+    if not data:
+        return Dropped(Outcome.EMPTY, "no bytes")
+    return data
+
+
+def _raw(payload: Payload, limits: Limits) -> bytes:
+    if payload.data is not None:
+        return payload.data
+    if payload.path is None:
+        return b""
+    if payload.length is not None and payload.length > limits.bytes:
+        raise Bomb(f"larger than {limits.bytes} bytes")
+    with open(payload.path, "rb") as stream:
+        stream.seek(payload.offset)
+        return stream.read(-1 if payload.length is None else payload.length)
+
+
+def undo(encoding: str, data: bytes, limits: Limits) -> bytes:
+    """One encoding undone. Archives often hold bodies that were decoded when they were stored
+    while the header still names the encoding: those come back as they are."""
+    if encoding == "chunked":
+        return unchunk(data)
+    if encoding in {"gzip", "x-gzip"}:
+        return _inflated(data, limits, 31) if data.startswith(b"\x1f\x8b") else data
+    if encoding == "deflate":
+        # The name means zlib, but many servers sent the raw stream.
+        return _inflated(data, limits, 15 if data[:1] == b"\x78" else -15)
+    if encoding == "br":
+        return _unbrotli(data, limits)
+    raise Broken(f"unknown encoding {encoding!r}")
+
+
+def _inflated(data: bytes, limits: Limits, wbits: int) -> bytes:
+    try:
+        return inflate(data, limits, wbits)
+    except zlib.error as problem:
+        raise Broken(f"the compressed body is broken: {problem}") from None
+
+
+def _unbrotli(data: bytes, limits: Limits) -> bytes:
+    stream = brotli.Decompressor()
+    out = bytearray()
+    try:
+        for start in range(0, len(data), 4096):
+            out += stream.process(data[start : start + 4096])
+            limits.allow(len(out), len(data))
+    except brotli.error as problem:
+        raise Broken(f"the compressed body is broken: {problem}") from None
+    return bytes(out)
+
+
+def unchunk(data: bytes) -> bytes:
+    """A chunked body put together. One that is not chunked after all is returned as it is,
+    one that is cut short as far as it goes: the document's own reader judges the rest."""
+    out = bytearray()
+    position = 0
+    while line := CHUNK_SIZE_LINE.match(data, position):
+        size = int(line[0].split(b";")[0].strip(), 16)
+        if size == 0:
+            return bytes(out)
+        out += data[line.end() : line.end() + size]
+        position = line.end() + size
+        position += 2 if data[position : position + 2] == b"\r\n" else 1
+    return bytes(out) if out else data

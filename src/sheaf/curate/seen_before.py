@@ -1,0 +1,120 @@
+"""The last question, asked in capture order: is this URL, or are these bytes, in the library?"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sheaf import urls
+from sheaf.records import KEPT, Examined, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    id: int
+    sha1: str
+
+
+class KnownContent(Protocol):
+    """What the catalogue must answer."""
+
+    def by_url(self, url_md5s: Iterable[str]) -> dict[str, KnownDocument]: ...
+
+    def by_sha1(self, sha1s: Iterable[str]) -> dict[str, list[int]]: ...
+
+    def new_id(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a capture ends, and the document it made, renewed or repeats."""
+
+    examined: Examined
+    outcome: Outcome
+    reason: str
+    document_id: int | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        return self.outcome in KEPT
+
+
+class SeenBefore:
+    """Decisions run ahead of the rows they lead to, so those not yet written are remembered."""
+
+    def __init__(self, known: KnownContent) -> None:
+        self.known = known
+        self.pending: dict[str, KnownDocument] = {}  # by the MD5 of the URL
+        # How many versions of a URL are on their way: it is forgotten with the last of them.
+        self.versions: Counter[str] = Counter()
+        # The same documents by their bytes, and which bytes each of them is about to have.
+        self.holders: defaultdict[str, set[int]] = defaultdict(set)
+        self.bytes_of: dict[int, str] = {}
+
+    def decide(self, examined: Sequence[Examined]) -> list[Decision]:
+        passed = [one for one in examined if one.dropped is None]
+        keys = {id(one): urls.md5(urls.canonical(one.capture.url)) for one in passed}
+        in_catalogue = self.known.by_url(set(keys.values()))
+        same_bytes = self.known.by_sha1({one.sha1 for one in passed if one.sha1})
+        decisions = []
+        for one in examined:
+            if one.dropped is not None:
+                decisions.append(Decision(one, one.dropped.outcome, one.dropped.reason))
+            else:
+                key = keys[id(one)]
+                known = self.pending.get(key, in_catalogue.get(key))
+                decisions.append(self._decide(one, key, known, same_bytes))
+        return decisions
+
+    def _decide(
+        self,
+        one: Examined,
+        key: str,
+        known: KnownDocument | None,
+        same_bytes: dict[str, list[int]],
+    ) -> Decision:
+        assert one.sha1 is not None
+        if known is not None and known.sha1 == one.sha1:
+            return Decision(one, Outcome.DUPLICATE_URL, f"is document {known.id}", known.id)
+        if known is not None:
+            self._remember(key, known.id, one.sha1)
+            reason = f"new version of document {known.id}"
+            return Decision(one, Outcome.UPDATED, reason, known.id)
+        twin = self._holder(one.sha1, same_bytes.get(one.sha1, []))
+        if twin is not None:
+            reason = f"same bytes as document {twin}"
+            return Decision(one, Outcome.DUPLICATE_CONTENT, reason, twin)
+        number = self.known.new_id()
+        self._remember(key, number, one.sha1)
+        return Decision(one, Outcome.NEW, f"document {number}", number)
+
+    def _holder(self, sha1: str, in_catalogue: Iterable[int]) -> int | None:
+        """The oldest document with these bytes; one about to be renewed has them no longer."""
+        still = {number for number in in_catalogue if self.bytes_of.get(number, sha1) == sha1}
+        return min(still | self.holders.get(sha1, set()), default=None)
+
+    def _remember(self, key: str, number: int, sha1: str) -> None:
+        self._forget_bytes(number)
+        self.pending[key] = KnownDocument(number, sha1)
+        self.versions[key] += 1
+        self.bytes_of[number] = sha1
+        self.holders[sha1].add(number)
+
+    def _forget_bytes(self, number: int) -> None:
+        sha1 = self.bytes_of.pop(number, None)
+        if sha1 is not None:
+            self.holders[sha1].discard(number)
+            if not self.holders[sha1]:
+                del self.holders[sha1]
+
+    def written(self, decisions: Iterable[Decision]) -> None:
+        """These are in the catalogue now, so it can be asked about them."""
+        for decision in decisions:
+            if decision.is_kept:
+                key = urls.md5(urls.canonical(decision.examined.capture.url))
+                self.versions[key] -= 1
+                if not self.versions[key]:
+                    del self.versions[key]
+                    self._forget_bytes(self.pending.pop(key).id)

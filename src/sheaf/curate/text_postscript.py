@@ -1,0 +1,36 @@
+"""Text of PostScript files: Ghostscript, locked in, makes a PDF of it, and that is read."""
+
+from __future__ import annotations
+
+from sheaf import programs
+from sheaf.curate import text_pdf
+from sheaf.records import Dropped, Outcome, Text
+
+# The worker's own wall-clock limit comes first; this only keeps a stray call from hanging.
+SECONDS = 300
+TO_PDF = (
+    "gs", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-q", "-sDEVICE=pdfwrite",
+    "-sstdout=%stderr", "-sOutputFile=%stdout", "-",
+)  # fmt: skip
+
+
+def read(data: bytes, max_pages: int) -> Text | Dropped:
+    pdf = as_pdf(data)
+    if isinstance(pdf, Dropped):
+        return pdf
+    text = text_pdf.read(pdf, max_pages)
+    if isinstance(text, Text):
+        return Text(text.content, text.pages, "ghostscript+pdfium", text.first_page)
+    return text
+
+
+def as_pdf(data: bytes) -> bytes | Dropped:
+    if programs.find("gs") is None:
+        how = programs.HOW_TO_GET["gs"]
+        return Dropped(Outcome.UNREADABLE_TEXT, f"Ghostscript is not installed. {how}")
+    try:
+        return programs.run(TO_PDF, seconds=SECONDS, stdin=data)
+    except programs.ProgramTooSlow as problem:
+        return Dropped(Outcome.TIMED_OUT, f"Ghostscript {problem}")
+    except programs.ProgramFailed as problem:
+        return Dropped(Outcome.DAMAGED, f"Ghostscript cannot read it: {problem}")

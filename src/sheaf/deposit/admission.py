@@ -1,0 +1,191 @@
+"""The one writer: admits decisions in batches, files first, rows after, all or nothing.
+
+    stage -> journal -> sync -> files in place -> sync -> rows committed -> journal removed
+
+No transaction is open while files are written. Whatever moment the process dies at, the next
+start (`settle`) brings files and rows together again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from django.db import OperationalError, transaction
+
+from sheaf.curate.mime_type import extension_of
+from sheaf.curate.seen_before import Decision
+from sheaf.deposit import models
+from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
+from sheaf.deposit.metadata_xml import crawl_data
+from sheaf.deposit.repository import sync_filesystem
+from sheaf.deposit.rows import RowWriter
+from sheaf.errors import StorageError
+from sheaf.records import Outcome
+
+PaperJson = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A decision ready to be written, with the paper read out of what is kept."""
+
+    decision: Decision
+    paper: PaperJson | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The parts of a library that the writer touches."""
+
+    tmp: Path
+    replaced: Path
+
+    @property
+    def staging(self) -> Path:
+        return self.tmp / "staging"
+
+
+class Depositor:
+    def __init__(self, catalogue: Catalogue, folders: Folders, *, keep_replaced: bool) -> None:
+        self.catalogue = catalogue
+        self.repository = catalogue.repository
+        self.folders = folders
+        self.keep_replaced = keep_replaced
+        self._numbers = count()
+
+    def settle(self) -> None:
+        """Called with the lock held, before anything is written: finish or take back what a
+        killed process left, and sweep the staging folder."""
+        with storage_errors(self.folders.tmp):
+            journal = Journal.read(self.folders.tmp)
+            if journal is not None:
+                self._settle(journal)
+            shutil.rmtree(self.folders.tmp, ignore_errors=True)
+            self.folders.staging.mkdir(parents=True, exist_ok=True)
+
+    def _settle(self, journal: Journal) -> None:
+        run = models.Run.objects.using(self.catalogue.alias).filter(id=journal.run).first()
+        if run is None or run.batches < journal.batch:
+            take_back(journal.placements)
+            folders = {Path(one.final).parent for one in journal.placements}
+            self.repository.remove_empty_folders(folders)
+        else:
+            self._drop_backups(journal)
+        Journal.remove(self.folders.tmp)
+
+    def admit(self, run: int, admissions: list[Admission]) -> None:
+        """Write a batch. A document stands in it at most once as kept: see `may_join`."""
+        if not admissions:
+            return
+        row = models.Run.objects.using(self.catalogue.alias).get(id=run)
+        with storage_errors(self.repository.root):
+            placements = [place for one in admissions for place in self._placements(run, one)]
+            journal = Journal(run, row.batches + 1, tuple(placements))
+            journal.write(self.folders.tmp)
+            sync_filesystem(self.folders.tmp)
+            try:
+                put_in_place(placements)
+                sync_filesystem(self.folders.tmp)
+                self._commit(run, journal.batch, admissions)
+            except BaseException:
+                self._settle(journal)
+                raise
+            self._drop_backups(journal)
+            Journal.remove(self.folders.tmp)
+
+    def _commit(self, run: int, batch: int, admissions: list[Admission]) -> None:
+        alias = self.catalogue.alias
+        with transaction.atomic(using=alias):
+            RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
+            models.Run.objects.using(alias).filter(id=run).update(batches=batch)
+
+    def _drop_backups(self, journal: Journal) -> None:
+        if not self.keep_replaced:
+            for one in journal.placements:
+                if one.backup is not None:
+                    Path(one.backup).unlink(missing_ok=True)
+
+    # -- the files of one document -----------------------------------------------------------------
+
+    def _placements(self, run: int, admission: Admission) -> list[Placement]:
+        decision, examined = admission.decision, admission.decision.examined
+        if not decision.is_kept:
+            for staged in (examined.staged_file, examined.staged_text):
+                if staged is not None:
+                    staged.unlink(missing_ok=True)
+            return []
+        assert decision.document_id is not None
+        mime_type, sha1 = examined.mime_type or "", examined.sha1 or ""
+        ending = extension_of(mime_type)
+        staged_files = {
+            ending: examined.staged_file,
+            f"{ending}.met": self._stage(crawl_data(examined.capture, sha1, mime_type)),
+            "json": self._stage(as_json(admission.paper or {})),
+        }
+        if examined.staged_text is not None:
+            staged_files["txt"] = examined.staged_text
+        wanted = {
+            self.repository.path(decision.document_id, end): str(staged)
+            for end, staged in staged_files.items()
+        }
+        if decision.outcome is Outcome.NEW:
+            return [Placement(staged, str(final)) for final, staged in wanted.items()]
+        return self._replacements(run, decision.document_id, wanted)
+
+    def _replacements(self, run: int, document_id: int, wanted: dict[Path, str]) -> list[Placement]:
+        """New files over old ones; an old file without a successor goes."""
+        old = set(self.repository.files(document_id))
+        return [
+            Placement(
+                staged=wanted.get(final, ""),
+                final=str(final),
+                backup=str(self.backup(run, final)) if final in old else None,
+            )
+            for final in sorted(old | set(wanted))
+        ]
+
+    def backup(self, run: int, final: Path) -> Path:
+        """Where a run keeps what it replaced. A second update within one run would overwrite
+        it, so it goes only where nothing stands yet."""
+        kept = self.folders.replaced / str(run) / self.repository.relative(final)
+        return kept if not kept.exists() else self.folders.staging / f"old-{next(self._numbers)}"
+
+    def _stage(self, data: bytes) -> Path:
+        path = self.folders.staging / f"w{os.getpid()}-{next(self._numbers)}"
+        path.write_bytes(data)
+        return path
+
+
+def may_join(batch: list[Admission], admission: Admission) -> bool:
+    """Whether an admission can be written with a batch: a new version of what the same batch
+    brings in must wait for the next."""
+    if admission.decision.outcome is not Outcome.UPDATED:
+        return True
+    number = admission.decision.document_id
+    return not any(one.decision.is_kept and one.decision.document_id == number for one in batch)
+
+
+def as_json(paper: PaperJson) -> bytes:
+    return json.dumps(paper, ensure_ascii=False, indent=1).encode("utf-8", "replace") + b"\n"
+
+
+@contextmanager
+def storage_errors(folder: Path) -> Iterator[None]:
+    """A full or read-only disk under our own name, whoever noticed it first."""
+    try:
+        yield
+    except OSError as problem:
+        raise StorageError(f"{folder} cannot be written: {problem.strerror}.") from problem
+    except OperationalError as problem:
+        if any(words in str(problem) for words in ("disk is full", "readonly", "disk I/O")):
+            raise StorageError(f"The catalogue cannot be written: {problem}.") from problem
+        raise

@@ -1,0 +1,179 @@
+"""The catalogue: what the library holds, asked and answered in the nouns of records.py."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+
+from sheaf.curate.seen_before import KnownDocument
+from sheaf.deposit import database, models
+from sheaf.deposit.papers import paper_rows
+from sheaf.deposit.repository import Repository
+from sheaf.records import Document, IngestState
+
+ID_BLOCK = 200
+# SQLite allows no more variables than this in one question on older builds.
+MANY = 500
+
+
+class Catalogue:
+    """One open library's rows. Every question says `.using(alias)`: there is no default."""
+
+    def __init__(self, alias: str, repository: Repository) -> None:
+        self.alias = alias
+        self.repository = repository
+        self._ids: list[int] = []
+
+    @classmethod
+    def open(cls, url: str, folder: Path) -> Catalogue:
+        alias = database.connect(url, folder)
+        with database.errors_as_ours("opening"):
+            database.bring_up_to_date(alias, database.sqlite_path(url, folder))
+        return cls(alias, Repository(folder / "repository"))
+
+    def close(self) -> None:
+        database.disconnect(self.alias)
+
+    # -- is it known? (the contract of curate/seen_before) -----------------------------------------
+
+    def by_url(self, url_md5s: Iterable[str]) -> dict[str, KnownDocument]:
+        found = self._rows_where("url_md5", url_md5s)
+        return {key: KnownDocument(number, sha1) for key, number, sha1 in found}
+
+    def by_sha1(self, sha1s: Iterable[str]) -> dict[str, list[int]]:
+        """Several documents may hold the same bytes, after one was renewed to those of another."""
+        found: dict[str, list[int]] = {}
+        for key, number, _ in self._rows_where("content_sha1", sha1s):
+            found.setdefault(key, []).append(number)
+        return found
+
+    def _rows_where(self, column: str, values: Iterable[str]) -> Iterator[tuple[str, int, str]]:
+        for some in batches(sorted(set(values)), MANY):
+            rows = models.Document.objects.using(self.alias).filter(**{f"{column}__in": some})
+            yield from rows.values_list(column, "id", "content_sha1")
+
+    def new_id(self) -> int:
+        """Ids are reserved in blocks before any file is written; a crash leaves a gap."""
+        if not self._ids:
+            last = advance(self.alias, "document", ID_BLOCK)
+            self._ids = list(range(last, last - ID_BLOCK, -1))
+        return self._ids.pop()
+
+    # -- what is there? ------------------------------------------------------------------------
+
+    def document(self, document_id: int) -> Document | None:
+        return next(self._documents(Q(id=document_id)), None)
+
+    def documents(self) -> Iterator[Document]:
+        return self._documents(Q())
+
+    def existing(self, numbers: Collection[int]) -> set[int]:
+        rows = models.Document.objects.using(self.alias).filter(id__in=numbers)
+        return set(rows.values_list("id", flat=True))
+
+    def changed_since(self, revision: int) -> Iterator[Document]:
+        return self._documents(Q(revision__gt=revision))
+
+    def removed_since(self, revision: int) -> list[int]:
+        rows = models.Removal.objects.using(self.alias).filter(revision__gt=revision)
+        return sorted(set(rows.values_list("document_id", flat=True)))
+
+    def revision(self) -> int:
+        row = models.Sequence.objects.using(self.alias).filter(name="revision").first()
+        return row.value if row else 0
+
+    def _documents(self, condition: Q) -> Iterator[Document]:
+        rows = models.Document.objects.using(self.alias).filter(condition).order_by("id")
+        for row in rows.select_related("parent").iterator(chunk_size=500):
+            yield Document(
+                id=row.id,
+                url=row.url,
+                sha1=row.content_sha1,
+                mime_type=row.mime_type,
+                size=row.size,
+                discovered=row.discover_date,
+                updated=row.update_date,
+                parent_url=row.parent.url if row.parent else None,
+                state=IngestState(row.state),
+                files=self.repository.files(row.id),
+            )
+
+    def provenance(self, document_id: int) -> Provenance | None:
+        rows = models.CaptureRow.objects.using(self.alias).filter(
+            id__in=models.Document.objects.using(self.alias)
+            .filter(id=document_id)
+            .values("capture_id")
+        )
+        row = rows.select_related("source").first()
+        return None if row is None else Provenance(
+            row.source.path, row.position, row.member, row.source.run_id
+        )  # fmt: skip
+
+    def outdated(self, extractor_version: str) -> Iterator[int]:
+        """Documents not read by this version of the extractor."""
+        rows = models.Document.objects.using(self.alias).order_by("id")
+        return iter(
+            rows.exclude(paper__extractor_version=extractor_version).values_list("id", flat=True)
+        )
+
+    def paper_was_read(self, document_id: int, paper: dict[str, Any]) -> None:
+        """Renew the projections of a paper whose .json was written anew."""
+        with transaction.atomic(using=self.alias):
+            revision = advance(self.alias, "revision", 1)
+            paper_rows(self.alias, {document_id: paper})
+            models.Document.objects.using(self.alias).filter(id=document_id).update(
+                revision=revision
+            )
+
+    def counts(self) -> dict[str, int]:
+        using = self.alias
+        return {
+            "documents": models.Document.objects.using(using).count(),
+            "parents": models.ParentUrl.objects.using(using).count(),
+            "papers": models.Paper.objects.using(using).exclude(title="").count(),
+            "captures": models.CaptureRow.objects.using(using).count(),
+            "runs": models.Run.objects.using(using).count(),
+        }
+
+    def states(self) -> dict[str, int]:
+        return {
+            IngestState(int(value)).name.lower(): number
+            for value, number in self.grouped("state").items()
+        }
+
+    def grouped(self, column: str, limit: int = 20) -> dict[str, int]:
+        """How many documents of each mime_type, kind, host, ...; the most frequent first."""
+        rows = models.Document.objects.using(self.alias).values(value=F(column))
+        top = rows.annotate(n=Count("id")).order_by("-n", "value")[:limit]
+        return {str(row["value"]) or "unjudged": row["n"] for row in top}
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The way back from a document to the record it came from."""
+
+    source: str
+    position: str
+    member: str
+    run: int
+
+
+def advance(alias: str, name: str, step: int) -> int:
+    """Move a counter on, safely among several writers, and say where it stands."""
+    with transaction.atomic(using=alias):
+        rows = models.Sequence.objects.using(alias)
+        row, _ = rows.select_for_update().get_or_create(name=name)
+        row.value += step
+        row.save(using=alias, update_fields=["value"])
+        return row.value
+
+
+def batches(values: Collection[str], size: int) -> Iterator[list[str]]:
+    values = list(values)
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

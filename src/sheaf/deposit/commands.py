@@ -1,0 +1,194 @@
+"""The commands that look after a library: init, status, verify, runs, undo, settings."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sheaf.errors import UsageError
+from sheaf.records import OUTCOME_MEANINGS, Outcome
+from sheaf.settings import Settings
+from sheaf.terminal import (
+    DryRunOption,
+    JsonOption,
+    LibraryOption,
+    WaitOption,
+    answers,
+    find_library,
+    messages,
+    number,
+    progress_line,
+    table,
+    write_json,
+)
+
+app = typer.Typer()
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(help="A folder that is empty or does not exist.")],
+    database: Annotated[
+        str | None,
+        typer.Option(help="Keep the catalogue on a server: postgresql://... or mysql://..."),
+    ] = None,
+) -> None:
+    """Make a library."""
+    from sheaf.app import Library
+
+    with Library.init(folder, database) as made:
+        answers.print(f"Made a library in {made.folder}.", highlight=False)
+        answers.print(f"Next: sheaf import SOURCE --library {folder}", highlight=False)
+
+
+@app.command()
+def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Say what the library holds."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        facts = opened.status()
+    if as_json:
+        write_json(facts)
+        return
+    plain = {name: value for name, value in facts.items() if isinstance(value, int | str)}
+    answers.print(table("Library", plain))
+    for name in ("types", "kinds", "states"):
+        if facts[name]:
+            answers.print(table(name.capitalize(), facts[name]))
+    if facts["outcomes"]:
+        meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
+        answers.print(table("Outcomes of all captures", facts["outcomes"], meanings=meanings))
+    else:
+        answers.print("Nothing imported yet: sheaf import SOURCE, or sheaf crawl SEED.")
+
+
+@app.command()
+def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Check every file against its row, and every row against its files.
+
+    Ends with 0 when nothing is wrong, with 1 when there are faults; they are listed.
+    """
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened, progress_line() as line:
+        report = opened.verify(report=lambda count: line.say(count, "documents checked"))
+    if as_json:
+        write_json(
+            {"documents": report.documents, "faults": [asdict(one) for one in report.faults]}
+        )
+    else:
+        for fault in report.faults:
+            answers.print(f"{fault.kind}: {fault.path}: {fault.words}", markup=False)
+        answers.print(
+            f"{report.documents:,} documents checked, {len(report.faults):,} faults.",
+            highlight=False,
+        )
+    raise typer.Exit(1 if report.faults else 0)
+
+
+@app.command()
+def runs(
+    run: Annotated[int | None, typer.Argument(help="Show the captures of this run.")] = None,
+    library: LibraryOption = None,
+    outcome: Annotated[
+        list[str] | None, typer.Option(help="Only captures that ended so; repeat for several.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the runs, or the captures of one with their outcomes and reasons."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        if run is None:
+            _list_runs(opened, as_json=as_json)
+        else:
+            _list_captures(opened, run, _outcomes(outcome or []), as_json=as_json)
+
+
+def _outcomes(names: list[str]) -> list[Outcome]:
+    try:
+        return [Outcome(name) for name in names]
+    except ValueError as problem:
+        known = ", ".join(one.value for one in Outcome)
+        raise UsageError(f"{problem}.", f"Known outcomes: {known}.") from None
+
+
+def _list_runs(opened: Any, *, as_json: bool) -> None:
+    found = list(opened.runs())
+    if as_json:
+        write_json([{**asdict(one), "captures": one.captures} for one in found])
+        return
+    if not found:
+        answers.print("No runs yet.")
+    for one in found:
+        kept = one.outcomes.get("new", 0) + one.outcomes.get("updated", 0)
+        answers.print(
+            f"{one.id:>5}  {one.state:8} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
+            f"{number(one.captures)} captures, {number(kept)} kept, {one.seconds:.1f} s  "
+            f"{', '.join(one.sources)}",
+            markup=False,
+            highlight=False,
+        )
+
+
+def _list_captures(opened: Any, run: int, outcomes: list[Outcome], *, as_json: bool) -> None:
+    if opened.run_log.get(run) is None:
+        raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
+    for one in opened.run_log.captures(run, outcomes):
+        if as_json:
+            write_json(asdict(one))
+        else:
+            answers.print(
+                f"{one.outcome:18} {one.url}  {one.reason}", markup=False, highlight=False
+            )
+
+
+@app.command()
+def undo(
+    run: Annotated[int, typer.Argument(help="The number of the run (`sheaf runs` lists them).")],
+    library: LibraryOption = None,
+    dry_run: DryRunOption = False,
+    wait: WaitOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take a run back: what it brought goes, what it replaced comes back."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        report = opened.undo(run, dry_run=dry_run, wait=wait)
+    if as_json:
+        write_json(asdict(report))
+        return
+    would = "Would remove" if dry_run else "Removed"
+    answers.print(
+        f"{would} {report.removed:,} documents and restore{'' if dry_run else 'd'} "
+        f"{report.restored:,}.",
+        highlight=False,
+    )
+
+
+@app.command()
+def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Show every setting with its value here, or its default outside a library."""
+    from sheaf import settings as all_settings
+    from sheaf.errors import NotALibraryError
+
+    try:
+        chosen = all_settings.load(find_library(library))
+    except NotALibraryError:
+        messages.print("No library here: these are the defaults.", style="dim")
+        chosen = Settings()
+    if as_json:
+        write_json(chosen.model_dump(mode="json"))
+        return
+    for section, fields in Settings.model_fields.items():
+        assert fields.annotation is not None
+        answers.print(f"[bold]\\[{section}][/]  {fields.annotation.__doc__}", highlight=False)
+        for name, field in all_settings.section_fields(section).items():
+            value = getattr(getattr(chosen, section), name)
+            answers.print(f"  {name} = {value!r}", markup=False)
+            answers.print(f"    {field.description}", style="dim", markup=False, highlight=False)

@@ -1,0 +1,89 @@
+"""What the writer is about to do to the files, written down before it does it.
+
+Files are put in place before their rows are committed. A crash between the two leaves a journal;
+the next start reads it and, where the rows never came, takes the files back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+NAME = "admission.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A file that goes to its place, and where the one it replaces is kept meanwhile."""
+
+    staged: str
+    final: str
+    backup: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    run: int
+    batch: int
+    placements: tuple[Placement, ...]
+
+    def write(self, folder: Path) -> None:
+        path = folder / NAME
+        part = path.with_suffix(".part")
+        with part.open("w", encoding="utf-8") as stream:
+            json.dump(asdict(self), stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(part, path)
+
+    @classmethod
+    def read(cls, folder: Path) -> Journal | None:
+        try:
+            values = json.loads((folder / NAME).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        placements = tuple(Placement(**one) for one in values["placements"])
+        return cls(values["run"], values["batch"], placements)
+
+    @staticmethod
+    def remove(folder: Path) -> None:
+        (folder / NAME).unlink(missing_ok=True)
+
+
+def put_in_place(placements: Iterable[Placement]) -> None:
+    """Old files get a second name first, so that there is no moment without a whole file."""
+    for one in placements:
+        final = Path(one.final)
+        final.parent.mkdir(parents=True, exist_ok=True)
+        if one.backup is not None and final.exists():
+            backup = Path(one.backup)
+            backup.parent.mkdir(parents=True, exist_ok=True)
+            _second_name(final, backup)
+        if one.staged:
+            os.replace(one.staged, final)
+        else:
+            final.unlink(missing_ok=True)  # the old version had it, the new one has not
+
+
+def take_back(placements: Iterable[Placement]) -> None:
+    """The state before put_in_place, from wherever it was interrupted."""
+    for one in placements:
+        if one.backup is not None and Path(one.backup).exists():
+            os.replace(one.backup, one.final)
+        elif one.backup is None:
+            Path(one.final).unlink(missing_ok=True)
+
+
+def _second_name(path: Path, name: Path) -> None:
+    """A hard link, or a copy where the file system knows none. One left by an interrupted try
+    holds the same old bytes, as the new ones come only after."""
+    part = name.with_name(name.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        os.link(path, part)
+    except OSError:
+        part.write_bytes(path.read_bytes())
+    os.replace(part, name)

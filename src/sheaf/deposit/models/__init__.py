@@ -1,0 +1,24 @@
+"""The tables. Nothing outside deposit/ sees them: the Catalogue speaks in records."""
+
+from sheaf.deposit.database import set_up_django
+
+# Django wants to be set up before a table is described, and whoever imports this first may not
+# have thought of it.
+set_up_django()
+
+from sheaf.deposit.models.documents import Document, ParentUrl, Removal, Sequence  # noqa: E402
+from sheaf.deposit.models.papers import Paper, PaperAuthor  # noqa: E402
+from sheaf.deposit.models.runs import CaptureRow, Change, Run, Source  # noqa: E402
+
+__all__ = [
+    "CaptureRow",
+    "Change",
+    "Document",
+    "Paper",
+    "PaperAuthor",
+    "ParentUrl",
+    "Removal",
+    "Run",
+    "Sequence",
+    "Source",
+]

@@ -1,0 +1,271 @@
+"""The rows of one batch, written in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sheaf import urls
+from sheaf.curate.seen_before import Decision
+from sheaf.deposit import models
+from sheaf.deposit.catalogue import advance
+from sheaf.deposit.papers import paper_rows
+from sheaf.deposit.parents import is_better_parent
+from sheaf.deposit.runs import location_key
+from sheaf.deposit.values import plain, storable
+from sheaf.records import Capture, IngestState, Outcome
+
+Pair = tuple[Decision, dict[str, Any] | None]
+DOCUMENT_FIELDS = tuple(field.attname for field in models.Document._meta.concrete_fields)
+CHANGING = tuple(name for name in DOCUMENT_FIELDS if name not in {"id", "url", "url_md5"})
+
+
+class RowWriter:
+    """Collects what a batch does to the tables, then does it in a few large statements."""
+
+    def __init__(self, alias: str, run: int) -> None:
+        self.alias = alias
+        self.run = run
+        self.new: dict[int, models.Document] = {}
+        self.loaded: dict[int, models.Document] = {}
+        self.touched: set[int] = set()
+        self.parents: dict[str, models.ParentUrl] = {}
+        self.parents_touched: set[str] = set()
+        self.changes: dict[tuple[str, int], dict[str, Any] | None] = {}
+
+    def write(self, pairs: Sequence[Pair]) -> None:
+        self._load(pairs)
+        revision = advance(self.alias, "revision", 1)
+        for decision, _ in pairs:
+            self._apply(decision, revision)
+        self._save_parents()
+        models.Document.objects.using(self.alias).bulk_create(self.new.values())
+        self._update_documents()
+        self._save_captures(pairs)
+        self._save_changes()
+        papers = {
+            decision.document_id: paper
+            for decision, paper in pairs
+            if decision.is_kept and decision.document_id and paper is not None
+        }
+        paper_rows(self.alias, papers)
+
+    # -- what is there before ------------------------------------------------------------------
+
+    def _load(self, pairs: Sequence[Pair]) -> None:
+        numbers = {
+            decision.document_id
+            for decision, _ in pairs
+            if decision.outcome in {Outcome.UPDATED, Outcome.DUPLICATE_URL}
+            and decision.document_id is not None
+        }
+        rows = models.Document.objects.using(self.alias).filter(id__in=numbers)
+        self.loaded = {row.id: row for row in rows.select_related("parent")}
+        wanted = {urls.md5(url) for decision, _ in pairs if (url := _parent(decision))}
+        found = models.ParentUrl.objects.using(self.alias).filter(md5__in=wanted)
+        self.parents = {row.md5: row for row in found}
+        for row in self.loaded.values():
+            if row.parent is not None:
+                self.parents.setdefault(row.parent.md5, row.parent)
+
+    # -- what a decision does ----------------------------------------------------------------------
+
+    def _apply(self, decision: Decision, revision: int) -> None:
+        if decision.outcome is Outcome.NEW:
+            document = self._new_document(decision, revision)
+            self._note("document", document.id, None)
+        elif decision.outcome in {Outcome.UPDATED, Outcome.DUPLICATE_URL}:
+            document = self._document(decision.document_id)
+            before = {name: getattr(document, name) for name in DOCUMENT_FIELDS}
+            if decision.outcome is Outcome.UPDATED:
+                _fill(document, decision)
+                document.state = int(IngestState.NOT_INGESTED)
+            time = decision.examined.capture.time
+            document.update_date = max(document.update_date, time)
+            self._choose_parent(document, decision)
+            self._touch(document, before, revision)
+            return
+        else:
+            return
+        self._choose_parent(document, decision)
+
+    def _new_document(self, decision: Decision, revision: int) -> models.Document:
+        assert decision.document_id is not None
+        capture = decision.examined.capture
+        url = urls.canonical(capture.url)
+        document = models.Document(
+            id=decision.document_id,
+            url=storable(url),
+            url_md5=urls.md5(url),
+            cdi_md5=_legacy_md5(urls.cdi_form(capture.url)),
+            syz_md5=_legacy_md5(urls.syz_form(capture.url)),
+            host=storable(urls.host_of(url))[:255],
+            discover_date=capture.time,
+            update_date=capture.time,
+            revision=revision,
+        )
+        _fill(document, decision)
+        self.new[document.id] = document
+        return document
+
+    def _document(self, number: int | None) -> models.Document:
+        assert number is not None
+        return self.new[number] if number in self.new else self.loaded[number]
+
+    def _touch(self, document: models.Document, before: dict[str, Any], revision: int) -> None:
+        """A duplicate that teaches nothing leaves its document as it was, revision and all."""
+        if document.id in self.new:
+            return
+        if any(getattr(document, name) != before[name] for name in DOCUMENT_FIELDS):
+            document.revision = revision
+            self.touched.add(document.id)
+            self._note("document", document.id, before)
+
+    def _choose_parent(self, document: models.Document, decision: Decision) -> None:
+        url = _parent(decision)
+        if url is None:
+            return
+        current = document.parent.url if document.parent else None
+        if url == current or is_better_parent(url, current, document.url):
+            parent = self._visited_parent(url, decision.examined.capture.time)
+            document.parent = parent
+            document.parent_id = parent.id
+
+    def _visited_parent(self, url: str, time: datetime) -> models.ParentUrl:
+        key = urls.md5(url)
+        parent = self.parents.get(key)
+        if parent is None:
+            parent = models.ParentUrl(
+                url=storable(url), md5=key, first_crawl_date=time, last_crawl_date=time
+            )
+            parent.save(using=self.alias)  # its id is needed by the documents below
+            self.parents[key] = parent
+            self._note("parent", parent.id, None)
+            return parent
+        before = {"first_crawl_date": parent.first_crawl_date,
+                  "last_crawl_date": parent.last_crawl_date}  # fmt: skip
+        parent.first_crawl_date = min(parent.first_crawl_date, time)
+        parent.last_crawl_date = max(parent.last_crawl_date, time)
+        if before["first_crawl_date"] != parent.first_crawl_date or (
+            before["last_crawl_date"] != parent.last_crawl_date
+        ):
+            self.parents_touched.add(key)
+            self._note("parent", parent.id, before)
+        return parent
+
+    def _note(self, table: str, number: int, before: dict[str, Any] | None) -> None:
+        self.changes.setdefault((table, number), before and plain(before))
+
+    # -- the statements ----------------------------------------------------------------------------
+
+    def _save_parents(self) -> None:
+        rows = [self.parents[key] for key in sorted(self.parents_touched)]
+        models.ParentUrl.objects.using(self.alias).bulk_update(
+            rows, ["first_crawl_date", "last_crawl_date"]
+        )
+
+    def _update_documents(self) -> None:
+        rows = [self.loaded[number] for number in sorted(self.touched)]
+        names = [name.removesuffix("_id") for name in CHANGING]
+        models.Document.objects.using(self.alias).bulk_update(rows, names)
+
+    def _save_captures(self, pairs: Sequence[Pair]) -> None:
+        sources = self._sources(
+            {decision.examined.capture.location.source for decision, _ in pairs}
+        )
+        rows = [_capture_row(decision, sources) for decision, _ in pairs]
+        models.CaptureRow.objects.using(self.alias).bulk_create(rows)
+        if any(row.pk is None for row in rows):  # MySQL does not tell the keys of many rows
+            self._find_keys(rows)
+        kept = []
+        for (decision, _), row in zip(pairs, rows, strict=True):
+            if decision.is_kept:
+                document = self._document(decision.document_id)
+                document.capture_id = row.pk
+                kept.append(document)
+        models.Document.objects.using(self.alias).bulk_update(kept, ["capture"])
+
+    def _find_keys(self, rows: list[models.CaptureRow]) -> None:
+        found = models.CaptureRow.objects.using(self.alias).filter(
+            source_id__in={row.source_id for row in rows}, key__in=[row.key for row in rows]
+        )
+        keys = {
+            (source, key): pk for pk, source, key in found.values_list("id", "source_id", "key")
+        }
+        for row in rows:
+            row.pk = keys[(row.source_id, row.key)]
+
+    def _sources(self, paths: set[str]) -> dict[str, int]:
+        rows = models.Source.objects.using(self.alias)
+        return {
+            path: rows.get_or_create(
+                run_id=self.run, md5=urls.md5(path), defaults={"path": storable(path)}
+            )[0].id
+            for path in sorted(paths)
+        }
+
+    def _save_changes(self) -> None:
+        """Only the first touch by a run counts: undo goes back to before the run."""
+        rows = [
+            models.Change(run_id=self.run, table=table, object_id=number, before=before)
+            for (table, number), before in self.changes.items()
+        ]
+        models.Change.objects.using(self.alias).bulk_create(rows, ignore_conflicts=True)
+
+
+def _fill(document: models.Document, decision: Decision) -> None:
+    """What the examination found out."""
+    examined = decision.examined
+    document.content_sha1 = examined.sha1 or ""
+    document.size = examined.size
+    document.mime_type = examined.mime_type or ""
+    document.pages = examined.pages
+    verdict = examined.verdict
+    document.kind = verdict.kind if verdict else ""
+    document.academic = verdict.academic if verdict else None
+    document.language = (verdict.language if verdict else None) or ""
+
+
+def _capture_row(decision: Decision, sources: dict[str, int]) -> models.CaptureRow:
+    examined, capture = decision.examined, decision.examined.capture
+    place = capture.location
+    return models.CaptureRow(
+        source_id=sources[place.source],
+        key=location_key(place),
+        position=storable(place.position),
+        member=storable(place.member),
+        url=storable(capture.url),
+        url_md5=urls.md5(_canonical(capture)),
+        time=capture.time,
+        parent_url=storable(capture.parent_url or ""),
+        status=capture.status,
+        depth=capture.depth,
+        is_seed=capture.is_seed,
+        mime_type=storable(examined.mime_type or capture.mime_type or "")[:127],
+        sha1=examined.sha1 or "",
+        outcome=decision.outcome.value,
+        reason=storable(decision.reason),
+        document_id=decision.document_id,
+    )
+
+
+def _canonical(capture: Capture) -> str:
+    try:
+        return urls.canonical(capture.url)
+    except urls.BadUrl:
+        return capture.url
+
+
+def _parent(decision: Decision) -> str | None:
+    url = decision.examined.capture.parent_url
+    if not url or not (decision.is_kept or decision.outcome is Outcome.DUPLICATE_URL):
+        return None
+    try:
+        return urls.canonical(url)
+    except urls.BadUrl:
+        return None
+
+
+def _legacy_md5(form: str | None) -> str:
+    return urls.md5(form) if form else ""

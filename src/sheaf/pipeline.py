@@ -1,0 +1,205 @@
+"""The story of a run in one function: what comes in is examined, decided on, read and admitted.
+
+Each step is a generator over the one before it, so a run holds a window of captures and never
+the whole input. Workers answer in any order; from here on everything happens in capture order,
+so that two runs over the same input are the same run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from sheaf.curate.examination import ExaminationContext, examine
+from sheaf.curate.seen_before import Decision, SeenBefore
+from sheaf.curate.stage import Stage, ask
+from sheaf.deposit.admission import Admission, Depositor, may_join
+from sheaf.extract.reading import read_paper, unread_paper
+from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location
+from sheaf.workers.pool import Accident, Done, Pool
+
+RESUME_LOOKUP = 200
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run has come. `asides` are records that are no captures."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    asides: Counter[str] = field(default_factory=Counter)
+    skipped: int = 0
+    latest: list[Decision] = field(default_factory=list)
+
+    @property
+    def captures(self) -> int:
+        return sum(self.outcomes.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Machinery:
+    """The parts of a run, put together by app.py."""
+
+    run: int
+    pool: Pool
+    arrival: Sequence[Stage]
+    examination: ExaminationContext
+    extractor: str
+    seen_before: SeenBefore
+    depositor: Depositor
+    batch: int
+    batch_seconds: float
+    # Asked only by a resumed run: which of these captures are dealt with already.
+    recorded: Callable[[Sequence[Location]], set[Location]] | None = None
+    report: Callable[[Progress], None] = lambda progress: None
+
+
+def run(incoming: Iterable[Capture | Aside], machine: Machinery) -> Progress:
+    """One run, from left to right."""
+    progress = Progress()
+    captures = set_asides_apart(incoming, progress)
+    captures = skip_recorded(captures, machine, progress)
+    examined = examine_in_workers(captures, machine)
+    decisions = decide_in_order(examined, machine)
+    admissions = read_in_workers(decisions, machine)
+    admit_in_batches(admissions, machine, progress)
+    return progress
+
+
+def set_asides_apart(incoming: Iterable[Capture | Aside], progress: Progress) -> Iterator[Capture]:
+    for one in incoming:
+        if isinstance(one, Aside):
+            progress.asides[one.kind] += 1
+        else:
+            yield one
+
+
+def skip_recorded(
+    captures: Iterable[Capture], machine: Machinery, progress: Progress
+) -> Iterator[Capture]:
+    """A resumed run goes on where it was. Captures are committed with everything found in them,
+    so one that is on record is done with."""
+    if machine.recorded is None:
+        yield from captures
+        return
+    source = iter(captures)
+    while some := list(islice(source, RESUME_LOOKUP)):
+        recorded = machine.recorded([one.location for one in some])
+        progress.skipped += len(recorded)
+        yield from (one for one in some if one.location not in recorded)
+
+
+def examine_in_workers(
+    captures: Iterable[Capture], machine: Machinery
+) -> Iterator[list[list[Examined]]]:
+    """Each capture with what was found in it. What did not arrive needs no worker."""
+
+    def arguments(arrived: Capture | Examined) -> tuple[Any, ...] | None:
+        return (arrived, machine.examination) if isinstance(arrived, Capture) else None
+
+    def weight(arrived: Capture | Examined) -> int:
+        if isinstance(arrived, Examined) or arrived.payload.data is None:
+            return 0
+        return len(arrived.payload.data)
+
+    arrived = (_arrive(capture, machine.arrival) for capture in captures)
+    for ready in machine.pool.in_order(examine, arrived, arguments, weight=weight):
+        yield [_examined(done, machine) for done in ready]
+
+
+def _arrive(capture: Capture, stages: Sequence[Stage]) -> Capture | Examined:
+    answer = ask(stages, Candidate(capture))
+    return Examined(capture, dropped=answer) if isinstance(answer, Dropped) else capture
+
+
+def _examined(done: Done[Capture | Examined], machine: Machinery) -> list[Examined]:
+    if isinstance(done.item, Examined):
+        return [done.item]
+    _let_go_of_spooled(done.item, machine.examination.staging)
+    if isinstance(done.answer, Accident):
+        return [Examined(done.item, dropped=done.answer.dropped)]
+    answer: list[Examined] = done.answer
+    return answer
+
+
+def _let_go_of_spooled(capture: Capture, staging: Path) -> None:
+    path = capture.payload.path
+    if path is not None and Path(path).parent == staging:
+        with contextlib.suppress(OSError):
+            Path(path).unlink()
+
+
+def decide_in_order(
+    examined: Iterable[list[list[Examined]]], machine: Machinery
+) -> Iterator[list[Decision]]:
+    """The decisions on one capture and its members stay together: they are committed as one."""
+    for ready in examined:
+        decisions = iter(machine.seen_before.decide(list(chain.from_iterable(ready))))
+        for group in ready:
+            yield [next(decisions) for _ in group]
+
+
+def read_in_workers(
+    decisions: Iterable[list[Decision]], machine: Machinery
+) -> Iterator[list[Admission]]:
+    """Only what is kept is read; one group of decisions comes out as one group of admissions."""
+
+    def arguments(step: Decision | None) -> tuple[Any, ...] | None:
+        if step is None or not step.is_kept:
+            return None
+        one = step.examined
+        return (one.staged_file, one.staged_text, one.mime_type, one.capture.url,
+                machine.extractor)  # fmt: skip
+
+    # None marks the end of a group, so that groups survive the flat stream.
+    flat = (step for group in decisions for step in (*group, None))
+    group: list[Admission] = []
+    for ready in machine.pool.in_order(read_paper, flat, arguments, urgent=True):
+        for done in ready:
+            if done.item is None:
+                yield group
+                group = []
+            else:
+                group.append(Admission(done.item, _paper(done, machine.extractor)))
+
+
+def _paper(done: Done[Decision | None], extractor: str) -> dict[str, Any] | None:
+    """A document whose reading went wrong is kept all the same, and its paper says so."""
+    if isinstance(done.answer, Accident):
+        assert done.item is not None
+        reason = f"{done.answer.dropped.outcome}: {done.answer.dropped.reason}"
+        return unread_paper(done.item.examined.capture.url, extractor, reason)
+    paper: dict[str, Any] | None = done.answer
+    return paper
+
+
+def admit_in_batches(
+    groups: Iterable[list[Admission]], machine: Machinery, progress: Progress
+) -> None:
+    batch: list[Admission] = []
+    since = time.monotonic()
+
+    def write() -> None:
+        machine.depositor.admit(machine.run, batch)
+        decisions = [one.decision for one in batch]
+        machine.seen_before.written(decisions)
+        progress.outcomes.update(one.outcome.value for one in decisions)
+        progress.latest = decisions
+        machine.report(progress)
+        batch.clear()
+
+    for group in groups:
+        if not all(may_join([*batch, *group[:at]], one) for at, one in enumerate(group)):
+            write()
+            since = time.monotonic()
+        batch += group
+        if len(batch) >= machine.batch or time.monotonic() - since >= machine.batch_seconds:
+            write()
+            since = time.monotonic()
+    if batch:
+        write()

@@ -1,0 +1,270 @@
+"""The nouns that flow from left to right, one per stretch of the way.
+
+    Seed -> Link -> Capture -> Candidate | Dropped -> Document -> Paper
+
+All are small and frozen: a step never changes what it was given, it answers with the next noun.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntEnum, StrEnum
+from pathlib import Path
+from typing import Any
+
+
+class Outcome(StrEnum):
+    """How a capture ended. Every capture ends in exactly one of these (docs/outcomes.md)."""
+
+    NEW = "new"
+    UPDATED = "updated"
+    DUPLICATE_URL = "duplicate_url"
+    DUPLICATE_CONTENT = "duplicate_content"
+    UNPACKED = "unpacked"
+    BAD_STATUS = "bad_status"
+    UNWANTED_TYPE = "unwanted_type"
+    NOT_WHAT_IT_CLAIMS = "not_what_it_claims"
+    BLACKLISTED = "blacklisted"
+    NOT_ACADEMIC = "not_academic"
+    ENCRYPTED = "encrypted"
+    UNREADABLE_TEXT = "unreadable_text"
+    EMPTY = "empty"
+    DAMAGED = "damaged"
+    MISSING_BYTES = "missing_bytes"
+    BOMB = "bomb"
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+    FAILED = "failed"
+
+
+OUTCOME_MEANINGS: dict[Outcome, str] = {
+    Outcome.NEW: "kept: neither its URL nor its bytes were known",
+    Outcome.UPDATED: "kept: its URL was known with other bytes, which it replaces",
+    Outcome.DUPLICATE_URL: "known: the same URL with the same bytes is in the library",
+    Outcome.DUPLICATE_CONTENT: "known: the same bytes are in the library under another URL",
+    Outcome.UNPACKED: "a container; each thing found in it is a capture of its own",
+    Outcome.BAD_STATUS: "the server did not answer with a document (status other than 2xx)",
+    Outcome.UNWANTED_TYPE: "its type is not among the wanted ones",
+    Outcome.NOT_WHAT_IT_CLAIMS: "declared as a wanted type, but the bytes are something else",
+    Outcome.BLACKLISTED: "its URL or host is on a blacklist",
+    Outcome.NOT_ACADEMIC: "the academic filter takes it for something other than a paper",
+    Outcome.ENCRYPTED: "it cannot be opened without a password",
+    Outcome.UNREADABLE_TEXT: "no usable text in it (a scan, or a broken font encoding)",
+    Outcome.EMPTY: "no bytes",
+    Outcome.DAMAGED: "cut off or broken beyond reading",
+    Outcome.MISSING_BYTES: "the record names bytes that are not at hand",
+    Outcome.BOMB: "unpacking it would exceed the limits",
+    Outcome.TIMED_OUT: "reading it took longer than the limit; its worker was killed",
+    Outcome.OUT_OF_MEMORY: "reading it took more memory than the limit; its worker was killed",
+    Outcome.FAILED: "something unforeseen; the reason says what",
+}
+
+KEPT = frozenset({Outcome.NEW, Outcome.UPDATED})
+KNOWN = frozenset({Outcome.DUPLICATE_URL, Outcome.DUPLICATE_CONTENT})
+# What a run that met them ends with exit code 1 for: not judgements, but accidents.
+ACCIDENTS = frozenset(
+    {Outcome.DAMAGED, Outcome.MISSING_BYTES, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY,
+     Outcome.FAILED}
+)  # fmt: skip
+
+
+class IngestState(IntEnum):
+    """Whether the search engine behind the library took a document (values of the legacy table)."""
+
+    NOT_INGESTED = 0
+    INGESTED = 1
+    HANDED_OUT = 2
+    FAILED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A URL to start from."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A URL found on a page, with what was known about it there."""
+
+    url: str
+    parent_url: str | None
+    anchor_text: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a capture stands: the source, its place in it, and the member of a container."""
+
+    source: str
+    position: str
+    member: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """The bytes of a capture: at hand when small, otherwise a stretch of a file.
+
+    `encodings` are the HTTP transfer and content encodings still to be undone, outermost first.
+    """
+
+    data: bytes | None = None
+    path: str | None = None
+    offset: int = 0
+    length: int | None = None
+    encodings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One fetched thing, whoever fetched it. Only URL, time and place are required."""
+
+    url: str
+    time: datetime
+    location: Location
+    payload: Payload = Payload()
+    parent_url: str | None = None
+    mime_type: str | None = None
+    status: int | None = None
+    depth: int | None = None
+    is_seed: bool = False
+    # Set by an importer that knows already that nothing can come of it (damaged, missing_bytes).
+    lost: Dropped | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A record of a source that is no capture (a request, a warcinfo): counted, not judged."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A stage's no, with its reason. The outcome counts it, the reason explains it."""
+
+    outcome: Outcome
+    reason: str
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text of a document and how it was come by."""
+
+    content: str
+    pages: int
+    reader: str
+    first_page: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a document is, how sure we are that it is academic, and why."""
+
+    kind: str
+    academic: float
+    reasons: tuple[str, ...] = ()
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A capture under judgement. Each stage adds what it found out."""
+
+    capture: Capture
+    data: bytes = b""
+    mime_type: str | None = None
+    sha1: str | None = None
+    text: Text | None = None
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """The answer of the examination: what a worker found, with bytes and text staged in files."""
+
+    capture: Capture
+    dropped: Dropped | None = None
+    mime_type: str | None = None
+    sha1: str | None = None
+    size: int = 0
+    pages: int = 0
+    verdict: Verdict | None = None
+    staged_file: Path | None = None
+    staged_text: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A kept thing: its id, its row, its files."""
+
+    id: int
+    url: str
+    sha1: str
+    mime_type: str
+    size: int
+    discovered: datetime
+    updated: datetime
+    parent_url: str | None
+    state: IngestState
+    files: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    name: str
+    given: str | None = None
+    family: str | None = None
+    email: str | None = None
+    affiliations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    heading: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    raw: str
+    marker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What was read out of a document. A field that was not found is None or empty."""
+
+    title: str | None = None
+    authors: tuple[Author, ...] = ()
+    abstract: str | None = None
+    keywords: tuple[str, ...] = ()
+    year: int | None = None
+    date: str | None = None
+    venue: str | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    language: str | None = None
+    sections: tuple[Section, ...] = ()
+    references: tuple[Reference, ...] = ()
+    acknowledgement: str | None = None
+    provenance: dict[str, Any] = field(default_factory=dict)
+    confidence: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result of a search."""
+
+    id: int
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    score: float
+    snippet: str
+    file: str
+    sha1: str

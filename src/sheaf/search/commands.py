@@ -1,0 +1,69 @@
+"""The commands that find: index and search."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from sheaf.terminal import (
+    JsonOption,
+    LibraryOption,
+    answers,
+    find_library,
+    messages,
+    progress_line,
+    write_json,
+)
+
+app = typer.Typer()
+
+
+@app.command()
+def index(
+    library: LibraryOption = None,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Start from nothing.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Bring the full-text index up to date."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened, progress_line() as line:
+        report = opened.index(rebuild=rebuild, report=lambda count: line.say(count, "documents"))
+    if as_json:
+        write_json(asdict(report))
+    else:
+        answers.print(f"{report.indexed:,} documents indexed, {report.removed:,} removed.")
+
+
+@app.command()
+def search(
+    words: Annotated[
+        list[str],
+        typer.Argument(help='Words, "a phrase", title:word, authors:name, year:2004.'),
+    ],
+    library: LibraryOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Show this many.")] = 10,
+    offset: Annotated[int, typer.Option(min=0, help="Begin after this many.")] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Search titles, authors, abstracts and full text. All words must be there."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        result = opened.search(" ".join(words), limit=limit, offset=offset)
+        is_empty = result.total == 0 and not opened.status()["index_is_current"]
+    if as_json:
+        write_json({"total": result.total, "hits": [asdict(hit) for hit in result.hits]})
+        return
+    for complaint in result.complaints:
+        messages.print(f"Not understood: {complaint}", style="yellow", markup=False)
+    for hit in result.hits:
+        year = f" ({hit.year})" if hit.year else ""
+        answers.print(f"{hit.id:>6}  {hit.title or '(untitled)'}{year}", style="bold", markup=False)
+        answers.print(f"        {', '.join(hit.authors)}", markup=False, highlight=False)
+        answers.print(f"        {hit.snippet}", style="dim", markup=False, highlight=False)
+    answers.print(f"{result.total:,} found.", highlight=False)
+    if is_empty:
+        messages.print("The index is not up to date: run `sheaf index`.", style="yellow")

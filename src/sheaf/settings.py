@@ -1,0 +1,228 @@
+"""Settings: sheaf.toml, then SHEAF_* variables, then the command line; one typed section a step.
+
+A step sees only its own section. The descriptions here are the documentation: `sheaf settings`,
+the commented sheaf.toml of a new library and docs/reference/settings.md are made from them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sheaf.errors import BadSettingError, UnknownSettingError
+
+FILE_NAME = "sheaf.toml"
+# Variables with our prefix that are no settings.
+NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN"})
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Acquire(Section):
+    """Bring in: crawling and importing."""
+
+    user_agent: str = Field(
+        "Sheaf/0.1 (+{contact})", description="How the crawler names itself; {contact} is put in."
+    )
+    contact: str = Field(
+        "", description="Web page or e-mail of who crawls; required for crawls off this machine."
+    )
+    pages: int = Field(1000, ge=1, description="A crawl ends after this many fetches.")
+    depth: int = Field(5, ge=0, description="Links followed from a seed, at the most.")
+    min_delay: float = Field(
+        1.0, ge=0, description="Seconds between the end of a response and the host's next request."
+    )
+    max_delay: float = Field(
+        30.0, ge=0, description="A longer Crawl-delay or Retry-After than this is cut to it."
+    )
+    fetch_seconds: float = Field(30.0, gt=0, description="A fetch may take this long.")
+    fetch_bytes: int = Field(
+        50 * 1024**2, ge=1, description="A body longer than this is cut off and marked truncated."
+    )
+    connections: int = Field(16, ge=1, description="Fetches at once over all hosts.")
+    hand_over_bytes: int = Field(
+        4 * 1024**2,
+        ge=0,
+        description="Payloads up to this size travel in memory, larger ones by file.",
+    )
+
+
+class Curate(Section):
+    """Decide: what is kept."""
+
+    mime_types: tuple[str, ...] = Field(
+        ("application/pdf", "application/postscript"), description="The wanted types."
+    )
+    blacklist: str = Field(
+        "",
+        description="A file of hosts and domains (one a line) whose documents are not kept; "
+        "relative to the library.",
+    )
+    filter: bool = Field(True, description="Judge whether a document is academic.")
+    academic_kinds: tuple[str, ...] = Field(
+        ("paper", "thesis", "report"), description="The kinds that count as academic."
+    )
+    threshold: float = Field(
+        0.5, ge=0, le=1, description="A document at or above this is taken for academic."
+    )
+    max_pages: int = Field(
+        2000, ge=1, description="Pages of a document whose text is read, at the most."
+    )
+    min_characters: int = Field(
+        200, ge=0, description="A document with less text than this counts as unreadable."
+    )
+    unpack_bytes: int = Field(
+        200 * 1024**2, ge=1, description="A container may unpack to this many bytes in all."
+    )
+    unpack_ratio: int = Field(
+        200, ge=1, description="A container may grow to this many times its own size."
+    )
+    unpack_members: int = Field(1000, ge=1, description="A container may hold this many files.")
+
+
+class Deposit(Section):
+    """Keep: catalogue and repository."""
+
+    database: str = Field(
+        "sqlite:///catalogue.db",
+        description="Where the catalogue is: sqlite:///FILE, postgresql://USER:PASSWORD@HOST/NAME "
+        "or mysql://USER:PASSWORD@HOST/NAME.",
+    )
+    batch: int = Field(100, ge=1, description="Captures written in one transaction, at the most.")
+    batch_seconds: float = Field(
+        2.0, gt=0, description="What waits to be written waits no longer than this."
+    )
+    keep_replaced: bool = Field(
+        True, description="Keep what an update replaces, so that `sheaf undo` can bring it back."
+    )
+
+
+class Extract(Section):
+    """Read: title, authors, abstract."""
+
+    extractor: str = Field("rules", description="Which extractor reads the papers.")
+
+
+class Search(Section):
+    """Find: the full-text index."""
+
+    memory: int = Field(
+        64 * 1024**2, ge=15_000_000, description="Bytes the index writer may use as a buffer."
+    )
+
+
+class Web(Section):
+    """Show: pages and console."""
+
+    host: str = Field("127.0.0.1", description="Address the web side listens on.")
+    port: int = Field(8642, ge=0, le=65535, description="Port the web side listens on.")
+    allowed_hosts: tuple[str, ...] = Field(
+        ("localhost", "127.0.0.1", "[::1]"), description="Host names the web side answers to."
+    )
+    threads: int = Field(4, ge=1, description="Requests answered at once.")
+
+
+class Workers(Section):
+    """Run: the processes in which documents are parsed."""
+
+    jobs: int = Field(0, ge=0, description="Worker processes; 0 means one for each core.")
+    seconds: float = Field(60.0, gt=0, description="A document may take this long.")
+    memory: int = Field(
+        1536 * 1024**2, ge=64 * 1024**2, description="Bytes a worker may use on one document."
+    )
+
+
+class Settings(Section):
+    acquire: Acquire = Acquire()
+    curate: Curate = Curate()
+    deposit: Deposit = Deposit()
+    extract: Extract = Extract()
+    search: Search = Search()
+    web: Web = Web()
+    workers: Workers = Workers()
+
+    def changed(self, section: str, **values: Any) -> Settings:
+        """The same settings with some values of one section replaced; None means unchanged."""
+        given = {name: value for name, value in values.items() if value is not None}
+        merged = getattr(self, section).model_dump() | given
+        return _validated(self.model_dump() | {section: merged}, "the command line")
+
+
+def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a library: its sheaf.toml, overridden by SHEAF_* variables."""
+    path = folder / FILE_NAME
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise BadSettingError(f"{path} is not valid TOML: {problem}") from None
+    # The file is checked before the variables are laid over it, so that a message names the
+    # place where the mistake stands.
+    _validated(values, str(path))
+    for name, value in (os.environ if environment is None else environment).items():
+        if name.startswith("SHEAF_") and name not in NOT_SETTINGS:
+            section, key = _setting_of(name)
+            values.setdefault(section, {})[key] = _from_variable(section, key, value)
+    return _validated(values, f"{path} and the SHEAF_* variables")
+
+
+def _setting_of(variable: str) -> tuple[str, str]:
+    """SHEAF_DEPOSIT_DATABASE means [deposit] database: section names hold no underscore."""
+    section, _, key = variable.removeprefix("SHEAF_").lower().partition("_")
+    if section not in Settings.model_fields or key not in section_fields(section):
+        raise UnknownSettingError(f"The variable {variable} names no setting.")
+    return section, key
+
+
+def _from_variable(section: str, key: str, value: str) -> Any:
+    """Lists are written with commas in a variable; everything else pydantic reads from a string."""
+    default = getattr(getattr(Settings(), section), key)
+    if isinstance(default, tuple):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return value
+
+
+def _validated(values: dict[str, Any], where: str) -> Settings:
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            raise UnknownSettingError(f"{where}: there is no setting {name!r}.") from None
+        raise BadSettingError(f"{where}: {name}: {first['msg']}.") from None
+
+
+def section_fields(section: str) -> dict[str, Any]:
+    annotation = Settings.model_fields[section].annotation
+    assert annotation is not None
+    return dict(annotation.model_fields)
+
+
+def as_toml(database: str | None = None) -> str:
+    """A new library's sheaf.toml: every setting in its place, commented out at its default."""
+    lines = [
+        "# The settings of this library. Every line shows a default; take away the # to change it.",
+        "# A variable SHEAF_SECTION_NAME (SHEAF_DEPOSIT_DATABASE, say) overrides what stands here.",
+    ]
+    for section in Settings.model_fields:
+        model = getattr(Settings(), section)
+        lines += ["", f"# {type(model).__doc__}", f"[{section}]"]
+        for name, field in section_fields(section).items():
+            lines += [f"# {field.description}", f"# {name} = {_toml(getattr(model, name))}"]
+            if name == "database" and database:
+                lines.append(f"database = {_toml(database)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    return json.dumps(value)

@@ -1,0 +1,116 @@
+"""How commands talk to people: messages and progress on stderr, answers on stdout.
+
+Colour and progress bars only on a terminal; elsewhere a plain line now and then.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from sheaf.errors import NotALibraryError
+from sheaf.settings import FILE_NAME
+
+answers = Console(soft_wrap=True)
+messages = Console(stderr=True, soft_wrap=True)
+LOG_EVERY = 10.0  # seconds between lines where there is no terminal
+
+LibraryOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--library",
+        "-L",
+        help="The library's folder. Default: $SHEAF_LIBRARY, or the nearest one upward from here.",
+        show_default=False,
+    ),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Write one JSON document on stdout, all else on stderr.")
+]
+WaitOption = Annotated[
+    bool, typer.Option("--wait", help="Wait for another run on this library to end.")
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would be done, and change nothing.")
+]
+
+
+def find_library(given: Path | None) -> Path:
+    """Where the library is, by option, variable, or the folders above this one."""
+    named = given or (Path(os.environ["SHEAF_LIBRARY"]) if "SHEAF_LIBRARY" in os.environ else None)
+    if named is not None:
+        return named
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / FILE_NAME).is_file():
+            return folder
+    raise NotALibraryError(f"There is no library in {here} or above it.")
+
+
+def write_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
+
+
+def table(
+    title: str, rows: Mapping[str, Any], *, meanings: Mapping[str, str] | None = None
+) -> Table:
+    """Names and numbers, with a third column of meanings where there are any."""
+    made = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
+    made.add_column("name", style="cyan")
+    made.add_column("value", justify="right")
+    if meanings:
+        made.add_column("meaning", style="dim")
+    for name, value in rows.items():
+        extra = [meanings.get(name, "")] if meanings else []
+        made.add_row(name, number(value), *extra)
+    return made
+
+
+def number(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def say_where(address: str, setup_address: str | None) -> None:
+    """Where the browser finds us, and how the first user is made."""
+    messages.print(f"Serving at {address}  (Ctrl-C stops)", highlight=False)
+    if setup_address:
+        messages.print(f"No user yet. Create the first one: {setup_address}", highlight=False)
+
+
+class ProgressLine:
+    """A line that is kept up to date on a terminal, and said now and then elsewhere."""
+
+    def __init__(self, live: Live | None) -> None:
+        self.live = live
+        self.started = time.monotonic()
+        self.said = self.started
+
+    def say(self, done: int, what: str, details: str = "") -> None:
+        now = time.monotonic()
+        rate = done / max(now - self.started, 0.001)
+        line = f"{done:,} {what}, {rate:,.1f} a second. {details}"
+        if self.live is not None:
+            self.live.update(line)
+        elif now - self.said >= LOG_EVERY:
+            messages.print(line, highlight=False)
+            self.said = now
+
+
+@contextmanager
+def progress_line() -> Iterator[ProgressLine]:
+    if not messages.is_terminal:
+        yield ProgressLine(None)
+        return
+    with Live("", console=messages, transient=True, refresh_per_second=8) as live:
+        yield ProgressLine(live)

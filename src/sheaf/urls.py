@@ -1,0 +1,158 @@
+"""One URL, one key: the canonical form of a URL, and the two older forms for legacy keys.
+
+The modern form changes only what RFC 3986 calls equivalent. The older two (CDI and SYZ) exist to
+match keys in databases of the CiteSeerX crawlers; they are lossy and never used for new data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from urllib.parse import (
+    parse_qsl,
+    quote,
+    quote_plus,
+    unquote,
+    unquote_to_bytes,
+    urlencode,
+    urljoin,
+    urlsplit,
+    urlunsplit,
+)
+
+import idna
+
+DEFAULT_PORTS = {"http": 80, "https": 443, "ftp": 21}
+UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
+CDI_SAFE = "%/:=&?~#+!$,;'@()*[] "
+SYZ_SAFE = "/"
+
+
+class BadUrl(ValueError):  # noqa: N818 - a value that is no URL, not an error of ours
+    """The string is no absolute URL."""
+
+
+def canonical(url: str) -> str:
+    """The modern form: case, default port, dot segments, percent-encoding; the query is kept."""
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError as problem:
+        raise BadUrl(f"{url!r}: {problem}") from None
+    scheme = parts.scheme.lower()
+    if scheme == "file" or not parts.hostname:
+        return _without_host(url, scheme, parts.path)
+    host = canonical_host(parts.hostname)
+    authority = f"[{host}]" if ":" in host else host
+    if port is not None and port != DEFAULT_PORTS.get(scheme):
+        authority += f":{port}"
+    if parts.username:
+        password = f":{parts.password}" if parts.password else ""
+        authority = f"{parts.username}{password}@{authority}"
+    path = remove_dot_segments(_normal_percent(parts.path)) or "/"
+    return urlunsplit((scheme, authority, path, _normal_percent(parts.query), ""))
+
+
+def _without_host(url: str, scheme: str, path: str) -> str:
+    """file:, urn: and the like have no host; http without one is no URL."""
+    if not scheme or scheme in DEFAULT_PORTS:
+        raise BadUrl(f"{url!r} is no absolute URL")
+    if scheme == "file":
+        return "file://" + remove_dot_segments(_normal_percent(path))
+    return url.strip()
+
+
+def canonical_host(host: str) -> str:
+    host = host.rstrip(".").lower()
+    if host.isascii():
+        return host
+    try:
+        return idna.encode(host, uts46=True).decode()
+    except idna.IDNAError:
+        return quote(host)
+
+
+def _normal_percent(text: str) -> str:
+    """Decode what never needed encoding, encode what always does, upper-case the rest."""
+
+    def settle(match: re.Match[str]) -> str:
+        char = chr(int(match[1], 16))
+        return char if char in UNRESERVED else match[0].upper()
+
+    return quote(PERCENT.sub(settle, text), safe="%/:=&?#+!$,;'@()*[]")
+
+
+def remove_dot_segments(path: str) -> str:
+    if "/." not in path:
+        return path
+    kept: list[str] = []
+    segments = path.split("/")
+    for segment in segments:
+        if segment == "..":
+            if len(kept) > 1:
+                kept.pop()
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in {".", ".."}:
+        kept.append("")
+    return "/".join(kept)
+
+
+def resolve(base: str, reference: str) -> str | None:
+    """A link on a page as an absolute canonical URL, or None where it leads nowhere."""
+    try:
+        return canonical(urljoin(base, reference.strip()))
+    except (BadUrl, ValueError):
+        return None
+
+
+def host_of(url: str) -> str:
+    """The host name without port, empty for what has none."""
+    try:
+        return canonical_host(urlsplit(url).hostname or "")
+    except ValueError:
+        return ""
+
+
+def md5(text: str) -> str:
+    """A key, not a secret: the legacy tables have always used MD5 of the URL."""
+    return hashlib.md5(text.encode("utf-8", "surrogateescape"), usedforsecurity=False).hexdigest()
+
+
+def cdi_form(url: str) -> str | None:
+    return _legacy_form(url, CDI_SAFE)
+
+
+def syz_form(url: str) -> str | None:
+    form = _legacy_form(url, SYZ_SAFE)
+    # Python 2 quoted the tilde, Python 3 does not any more.
+    return form.replace("~", "%7E") if form else None
+
+
+def _legacy_form(url: str, safe: str) -> str | None:
+    """Steps 1 to 8 of the crawl database's own canonicalisation; None where it rejects the URL."""
+    try:
+        scheme, authority, path, query, _ = urlsplit(url)
+    except ValueError:
+        return None
+    if not scheme or not authority:
+        return None
+    if not path and query:
+        path = "/"
+    path = quote(unquote_to_bytes(_legacy_dots(path)), safe=safe)
+    # The old code sorted the pairs and dropped those without a value.
+    query = urlencode(sorted(parse_qsl(query, keep_blank_values=False)), quote_via=quote_plus)
+    last_segment = path.rsplit("/", 1)[-1]
+    if not query and (not path or (last_segment and "." not in unquote(last_segment))):
+        path += "/"
+    return urlunsplit((scheme, authority.lower(), path, query, ""))
+
+
+def _legacy_dots(path: str) -> str:
+    if not ("/../" in path or "/./" in path or path.endswith(("/..", "/."))):
+        return path
+    is_directory = path.endswith(("/", "/..", "/."))
+    normal = posixpath.normpath(path)
+    return normal + "/" if is_directory and not normal.endswith("/") else normal

@@ -1,0 +1,86 @@
+"""Logging in and out, and the making of the first user with the token from the terminal."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+from django.contrib import auth, messages
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from sheaf.web import setup_token
+from sheaf.web.throttle import Throttle
+
+throttle = Throttle()
+_making_the_first_user = threading.Lock()
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def login(request: HttpRequest) -> HttpResponse:
+    if not User.objects.exists():
+        return render(request, "sheaf/no_user.html")
+    form = AuthenticationForm(request)
+    wait = 0.0
+    if request.method == "POST":
+        address = request.META.get("REMOTE_ADDR", "")
+        wait = throttle.seconds_to_wait(address)
+        if not wait:
+            form = AuthenticationForm(request, data=request.POST)
+            if form.is_valid():
+                throttle.succeeded(address)
+                auth.login(request, form.get_user())
+                return redirect(_next_page(request))
+            throttle.failed(address)
+    context = {"form": form, "wait": math.ceil(wait), "next": _next_page(request)}
+    return render(request, "sheaf/login.html", context, status=429 if wait else 200)
+
+
+@require_POST
+def logout(request: HttpRequest) -> HttpResponse:
+    auth.logout(request)
+    return redirect("search")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest) -> HttpResponse:
+    """Only while there is no user, and only with the token."""
+    if User.objects.exists():
+        raise Http404("This library has been set up.")
+    token = request.POST.get("token") or request.GET.get("token") or ""
+    if not setup_token.is_right(token):
+        return render(request, "sheaf/no_user.html", {"wrong_token": bool(token)}, status=403)
+    given = request.POST if request.method == "POST" else None
+    form: BaseUserCreationForm[User] = BaseUserCreationForm(given)
+    if request.method == "POST" and form.is_valid():
+        return _make_first_user(request, form)
+    return render(request, "sheaf/setup.html", {"form": form, "token": token})
+
+
+def _make_first_user(request: HttpRequest, form: BaseUserCreationForm[User]) -> HttpResponse:
+    with _making_the_first_user:
+        if User.objects.exists():
+            raise Http404("This library has been set up.")
+        user = form.save(commit=False)
+        user.is_staff = user.is_superuser = True
+        user.save()
+    setup_token.expect("")
+    auth.login(request, user)
+    messages.success(request, f"Welcome, {user.get_username()}. You look after this library now.")
+    return redirect("dashboard")
+
+
+def _next_page(request: HttpRequest) -> str:
+    """Where to go after the login: the page that asked for it, never another site."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours else resolve_url("dashboard")

@@ -1,0 +1,116 @@
+"""The console: what the library holds, and what its runs did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from sheaf.deposit.runs import UNDONE
+from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
+from sheaf.web.library import served
+
+LATEST_RUNS = 5
+SHOWN_RUNS = 200
+SHOWN_CAPTURES = 200
+NARROWEST_BAR = 2.0  # percent; less could not be seen
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A count as a bar: its width against the longest, its share of the whole."""
+
+    name: str
+    count: int
+    width: float
+    share: float
+    group: str = ""
+    meaning: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.name.replace("_", " ")
+
+
+@require_safe
+def dashboard(request: HttpRequest) -> HttpResponse:
+    library = served()
+    status = library.status()
+    context = {
+        "status": status,
+        "library_name": library.folder.name,
+        "outcomes": outcome_bars(status["outcomes"]),
+        "kinds": bars(status["kinds"]),
+        "types": bars(status["types"]),
+        "states": bars(status["states"]),
+        "runs": list(islice(library.runs(), LATEST_RUNS)),
+    }
+    return render(request, "sheaf/dashboard.html", context)
+
+
+@require_safe
+def runs(request: HttpRequest) -> HttpResponse:
+    shown = list(islice(served().runs(), SHOWN_RUNS + 1))
+    context = {"runs": shown[:SHOWN_RUNS], "has_more": len(shown) > SHOWN_RUNS, "most": SHOWN_RUNS}
+    return render(request, "sheaf/runs.html", context)
+
+
+@require_safe
+def run(request: HttpRequest, number: int) -> HttpResponse:
+    log = served().run_log
+    info = log.get(number)
+    if info is None:
+        raise Http404(f"There is no run {number} in this library.")
+    chosen = _chosen_outcome(request)
+    captures = list(log.captures(number, [chosen] if chosen else [], SHOWN_CAPTURES))
+    total = info.outcomes.get(chosen.value, 0) if chosen else info.captures
+    context = {
+        "run": info,
+        "can_undo": info.state != UNDONE,
+        "outcomes": outcome_bars(info.outcomes),
+        "chosen": chosen.value if chosen else "",
+        "captures": captures,
+        "total": total,
+        "is_cut": total > len(captures),
+    }
+    return render(request, "sheaf/run.html", context)
+
+
+def _chosen_outcome(request: HttpRequest) -> Outcome | None:
+    name = request.GET.get("outcome", "")
+    if not name:
+        return None
+    try:
+        return Outcome(name)
+    except ValueError:
+        raise Http404("There is no such outcome.") from None
+
+
+def bars(counts: dict[str, int]) -> list[Bar]:
+    most, whole = max(counts.values(), default=0) or 1, sum(counts.values()) or 1
+    return [
+        Bar(name, count, max(NARROWEST_BAR, round(100 * count / most, 2)), 100 * count / whole)
+        for name, count in counts.items()
+    ]
+
+
+def outcome_bars(counts: dict[str, int]) -> list[Bar]:
+    return [
+        Bar(bar.name, bar.count, bar.width, bar.share, _group(outcome), OUTCOME_MEANINGS[outcome])
+        for bar in bars(counts)
+        for outcome in [Outcome(bar.name)]
+    ]
+
+
+def _group(outcome: Outcome) -> str:
+    """Which colour a bar has."""
+    if outcome in KEPT:
+        return "kept"
+    if outcome in KNOWN:
+        return "known"
+    if outcome is Outcome.UNPACKED:
+        return "opened"
+    return "accident" if outcome in ACCIDENTS else "judged"

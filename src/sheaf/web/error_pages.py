@@ -1,0 +1,25 @@
+"""What is shown when a page cannot be."""
+
+from __future__ import annotations
+
+import sys
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from sheaf.errors import SheafError
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    # Our own 404s say what is missing; the router's would list our addresses.
+    said = exception.args[0] if isinstance(exception, Http404) and exception.args else ""
+    words = said if isinstance(said, str) else ""
+    return render(request, "sheaf/404.html", {"words": words}, status=404)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """An error of ours says what happened and what to do; of another only the log knows more."""
+    problem = sys.exc_info()[1]
+    ours = problem if isinstance(problem, SheafError) else None
+    # Without the request: whatever fails here must not fail again for the same reason.
+    return render(None, "sheaf/500.html", {"problem": ours}, status=503 if ours else 500)

@@ -1,0 +1,92 @@
+"""A paper's page, and the stored files behind it.
+
+What is stored came from anywhere. Nothing but PDF and plain text is shown in the browser, and
+nothing may run under our address.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from sheaf.records import Document
+from sheaf.web.library import served
+
+PDF, TEXT = "application/pdf", "text/plain"
+SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
+# A sandbox would keep the browser's own PDF viewer from starting.
+PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+
+
+@require_safe
+def paper(request: HttpRequest, number: int) -> HttpResponse:
+    library = served()
+    document = _document(number)
+    read: dict[str, Any] = library.paper(number) or {}
+    context = {
+        "document": document,
+        "paper": read,
+        "title": read.get("title") or "",
+        "provenance": library.catalogue.provenance(number),
+        "reading": read.get("provenance") or {},
+        "has_file": _main_file(document) is not None,
+        "has_text": _text_file(document) is not None,
+    }
+    return render(request, "sheaf/paper.html", context)
+
+
+@require_safe
+def file(request: HttpRequest, number: int) -> FileResponse:
+    document = _document(number)
+    path = _main_file(document)
+    if path is None:
+        raise Http404(f"The file of document {number} is not in the repository.")
+    if document.mime_type == PDF:
+        return _sent(path, PDF, PDF_VIEWER)
+    if document.mime_type == TEXT:
+        return _sent(path, f"{TEXT}; charset=utf-8", SANDBOX)
+    return _sent(path, "application/octet-stream", SANDBOX, as_attachment=True)
+
+
+@require_safe
+def text(request: HttpRequest, number: int) -> FileResponse:
+    path = _text_file(_document(number))
+    if path is None:
+        raise Http404(f"No text was read out of document {number}.")
+    return _sent(path, f"{TEXT}; charset=utf-8", SANDBOX)
+
+
+def _document(number: int) -> Document:
+    document = served().catalogue.document(number)
+    if document is None:
+        raise Http404(f"There is no document {number} in this library.")
+    return document
+
+
+def _main_file(document: Document) -> Path | None:
+    """The document itself: the file that has a .met beside it."""
+    mains = (path.with_suffix("") for path in document.files if path.suffix == ".met")
+    return next((path for path in mains if path in document.files), None)
+
+
+def _text_file(document: Document) -> Path | None:
+    main = _main_file(document)
+    return next(
+        (path for path in document.files if path.suffix == ".txt" and path != main), None
+    )  # fmt: skip
+
+
+def _sent(path: Path, kind: str, policy: str, *, as_attachment: bool = False) -> FileResponse:
+    try:
+        stream = path.open("rb")
+    except FileNotFoundError:  # undone a moment ago
+        raise Http404("This file is no longer in the repository.") from None
+    response = FileResponse(
+        stream, as_attachment=as_attachment, filename=path.name, content_type=kind
+    )
+    response.headers["Content-Security-Policy"] = policy
+    return response

@@ -1,0 +1,106 @@
+"""The search page: a box, and what was found."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from sheaf.records import Hit
+from sheaf.search.index import is_usable
+from sheaf.web.library import served
+from sheaf.web.marking import Piece, in_words, marked, words_to_mark
+from sheaf.web.numbers import whole_number
+
+PER_PAGE = 10
+# Nobody reads further, and the index would have to rank everything before it.
+LAST_PAGE = 100
+LONGEST_QUESTION = 500
+SHOWN_AUTHORS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A hit as it is shown."""
+
+    hit: Hit
+    title: list[Piece]
+    authors: list[list[Piece]]
+    more_authors: int
+    snippet: list[Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The row of page numbers under the results."""
+
+    current: int
+    last: int
+
+    @property
+    def numbers(self) -> range:
+        first = max(1, min(self.current - 3, self.last - 6))
+        return range(first, min(self.last, first + 6) + 1)
+
+    @property
+    def before(self) -> int | None:
+        return self.current - 1 if self.current > 1 else None
+
+    @property
+    def after(self) -> int | None:
+        return self.current + 1 if self.current < self.last else None
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    question = request.GET.get("q", "")[:LONGEST_QUESTION].strip()
+    return _results(request, question) if question else _welcome(request)
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    library = served()
+    return render(
+        request,
+        "sheaf/welcome.html",
+        {"counts": library.catalogue.counts(), "is_indexed": is_usable(library.folder / "index")},
+    )
+
+
+def _results(request: HttpRequest, question: str) -> HttpResponse:
+    library = served()
+    page = whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
+    started = time.perf_counter()
+    found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
+    milliseconds = (time.perf_counter() - started) * 1000
+    words = words_to_mark(question)
+    last = min(LAST_PAGE, max(1, -(-found.total // PER_PAGE)))
+    context = {
+        "question": question,
+        "total": found.total,
+        "milliseconds": milliseconds,
+        "results": [_result(hit, words) for hit in found.hits],
+        "complaints": list(dict.fromkeys(in_words(one) for one in found.complaints)),
+        "pages": Pages(min(page, last), last),
+        "is_indexed": is_usable(library.folder / "index"),
+    }
+    return render(request, "sheaf/results.html", context)
+
+
+def _result(hit: Hit, words: frozenset[str]) -> Result:
+    return Result(
+        hit=hit,
+        title=marked(hit.title or "", words),
+        authors=[marked(name, words) for name in hit.authors[:SHOWN_AUTHORS]],
+        more_authors=max(0, len(hit.authors) - SHOWN_AUTHORS),
+        snippet=marked(_with_dots(hit.snippet), words),
+    )
+
+
+def _with_dots(snippet: str) -> str:
+    """A stretch of text that plainly begins or ends within a sentence says so."""
+    before = "… " if snippet[:1].islower() else ""
+    after = " …" if snippet[-1:].isalnum() else ""
+    return f"{before}{snippet}{after}"

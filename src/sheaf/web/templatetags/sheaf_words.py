@@ -1,0 +1,76 @@
+"""Numbers, times and links as the pages write them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django import template
+
+from sheaf import __version__
+from sheaf.records import KEPT
+
+register = template.Library()
+
+
+@register.simple_tag
+def sheaf_version() -> str:
+    return __version__
+
+
+@register.filter
+def number(value: Any) -> str:
+    """12,345 for 12345."""
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@register.filter
+def kept(outcomes: dict[str, int]) -> int:
+    """How many captures of a run became documents."""
+    return sum(outcomes.get(one.value, 0) for one in KEPT)
+
+
+@register.filter
+def milliseconds(value: float) -> str:
+    return f"{value:.0f} ms" if value >= 1 else "under 1 ms"
+
+
+@register.filter
+def duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+@register.filter
+def percent(value: float) -> str:
+    return f"{value:.0f} %" if value >= 1 or value == 0 else "< 1 %"
+
+
+@register.filter
+def is_web_address(value: Any) -> bool:
+    """Whether it may be written as a link; javascript: and the like never are."""
+    try:
+        return isinstance(value, str) and urlsplit(value).scheme in ("http", "https", "ftp")
+    except ValueError:
+        return False
+
+
+@register.filter
+def doi_path(value: str) -> str:
+    """A DOI as the path of its address; the template quotes the rest."""
+    return value.strip().removeprefix("doi:").lstrip("/")
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+@register.simple_tag
+def query(**values: Any) -> str:
+    """?q=...&page=..., without what is empty."""
+    return "?" + urlencode({name: value for name, value in values.items() if value})

@@ -1,0 +1,73 @@
+"""What runs inside a worker process: take a task, answer it, until nobody asks any more."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from sheaf.errors import StorageError
+from sheaf.records import Dropped, Outcome
+from sheaf.workers.pool import Accident, Begun
+
+PR_SET_PDEATHSIG = 1
+# Address space is not memory: libraries reserve more than they use. The cap proper is held by
+# the parent, which looks at resident memory; this stops what grows too fast for looking.
+ADDRESS_SPACE_FACTOR = 2
+
+
+def main(descriptor: int, memory: int) -> None:
+    _die_with_parent()
+    _limit_address_space(memory)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+    connection = Connection(descriptor)
+    sys.path[:] = connection.recv()
+    while True:
+        try:
+            function, arguments = connection.recv()
+        except EOFError:
+            return
+        connection.send(Begun())
+        connection.send(_answer(function, arguments))
+
+
+def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    try:
+        return function(*arguments)
+    except StorageError as problem:
+        return Accident(Dropped(Outcome.FAILED, str(problem)), ends_run=True)
+    except MemoryError:
+        return Accident(Dropped(Outcome.OUT_OF_MEMORY, "asked for more memory than the limit"))
+    except Exception as problem:  # noqa: BLE001 - no one document stops a run
+        reason = f"{type(problem).__name__}: {problem}"[:500]
+        return Accident(Dropped(Outcome.FAILED, reason))
+
+
+def _die_with_parent() -> None:
+    """A parent killed by force leaves no workers behind (Linux; elsewhere the closed pipe ends
+    them after their task)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() == 1:
+            raise SystemExit(1)
+
+
+def _limit_address_space(memory: int) -> None:
+    try:
+        mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        mapped = 2 * 1024**3
+    limit = mapped + memory * ADDRESS_SPACE_FACTOR
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,63 @@
+"""Files judged and read on their own, without a library: nothing is kept."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.folder import FolderImporter
+from sheaf.acquire.importers.sources import check_readable
+from sheaf.curate.examination import ExaminationContext, examine
+from sheaf.curate.judging import judged
+from sheaf.extract.reading import extract_one, unread_paper
+from sheaf.records import Capture
+from sheaf.settings import Settings
+from sheaf.workers.pool import Accident, Done, Limits, Pool
+
+
+def judge(files: Sequence[Path], settings: Settings) -> Iterator[dict[str, Any]]:
+    """What every stage says about files, in their order."""
+    with _bench(settings) as (pool, context):
+        for done in _each(pool, examine, files, (context,)):
+            yield from judged(done.item, done.answer)
+
+
+def extract(files: Sequence[Path], settings: Settings) -> Iterator[dict[str, Any]]:
+    """Papers in the order of their files; what cannot be read says so in its provenance."""
+    name = settings.extract.extractor
+    with _bench(settings.changed("curate", filter=False)) as (pool, context):
+        for done in _each(pool, extract_one, files, (context, name)):
+            if isinstance(done.answer, Accident):
+                source = done.item.payload.path or done.item.url
+                yield unread_paper(source, name, done.answer.dropped.reason)
+            else:
+                yield from done.answer
+
+
+@contextmanager
+def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
+    limits = Limits(settings.workers.seconds, settings.workers.memory)
+    with (
+        tempfile.TemporaryDirectory(prefix="sheaf-") as staging,
+        Pool(settings.workers.jobs, limits) as pool,
+    ):
+        yield pool, ExaminationContext(settings.curate, Path(staging))
+
+
+def _each(
+    pool: Pool, function: Callable[..., Any], files: Sequence[Path], further: tuple[Any, ...]
+) -> Iterator[Done[Capture]]:
+    for ready in pool.in_order(function, _captures(files), lambda one: (one, *further)):
+        yield from ready
+
+
+def _captures(files: Sequence[Path]) -> Iterator[Capture]:
+    reader = FolderImporter(ImportContext(Path()))
+    for path in files:
+        for one in reader.captures(check_readable(path)):
+            if isinstance(one, Capture):
+                yield one

@@ -1,0 +1,231 @@
+"""A pool of killable worker processes: a wall-clock limit and a memory cap on every task.
+
+Documents come from strangers, and their parsers are native code. So each is parsed in a process
+that may be killed by force and replaced: a document that hangs or eats memory costs its worker,
+and ends as an `Accident`. Workers are started afresh (never forked) and open no database.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from typing import Any, Generic, TypeVar
+
+from sheaf.errors import StorageError
+from sheaf.records import Dropped, Outcome
+from sheaf.workers.process import WorkerProcess
+
+Item = TypeVar("Item")
+
+# How often memory is looked at. A worker that fills a gigabyte faster than this is stopped by
+# the address-space limit it was started with.
+LOOK_SECONDS = 0.1
+START_SECONDS = 60.0
+RECYCLE_AFTER = 1000  # tasks; native parsers leak a little
+WINDOW = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    seconds: float
+    memory: int
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """A task on its way: `answer` is set when it is done, to its value or to an accident."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    weight: int = 0
+    done: bool = False
+    answer: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Item]):
+    """An item with the answer to its task; None where it needed no work."""
+
+    item: Item
+    answer: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Accident:
+    """A task that ended badly, as an outcome with its reason. `ends_run` means that it was not
+    the document's fault and that the next would fare no better (a full disk)."""
+
+    dropped: Dropped
+    ends_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A worker's word that it has a task in hand: the time it took to start is not the task's."""
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A place for a worker, and the task it has now."""
+
+    process: WorkerProcess | None = None
+    ticket: Ticket | None = None
+    started: float = 0.0
+    tasks: int = field(default=0)
+
+
+class Pool:
+    """Use as a context manager; `in_order` is what pipelines call."""
+
+    def __init__(self, jobs: int, limits: Limits, *, in_flight_bytes: int = 64 * 1024**2) -> None:
+        self.limits = limits
+        self.seats = [_Seat() for _ in range(jobs or os.cpu_count() or 1)]
+        self.queue: deque[Ticket] = deque()
+        self.in_flight_bytes = in_flight_bytes
+        self.weight = 0
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for seat in self.seats:
+            self._empty(seat)
+
+    # -- what pipelines call -------------------------------------------------------------------
+
+    def in_order(
+        self,
+        function: Callable[..., Any],
+        items: Iterable[Item],
+        arguments: Callable[[Item], tuple[Any, ...] | None],
+        *,
+        weight: Callable[[Item], int] = lambda item: 0,
+        urgent: bool = False,
+    ) -> Iterator[list[Done[Item]]]:
+        """Apply a function to items in the workers and give the answers in the items' order, as
+        many at a time as are ready. An item whose arguments are None goes through untouched.
+        `urgent` work overtakes what waits: use it for steps further along the way."""
+        source = iter(items)
+        waiting: deque[tuple[Item, Ticket | None]] = deque()
+        exhausted = False
+        while waiting or not exhausted:
+            while not exhausted and len(waiting) < WINDOW and self.weight <= self.in_flight_bytes:
+                try:
+                    item = next(source)
+                except StopIteration:
+                    exhausted = True
+                    break
+                given = arguments(item)
+                ticket = None if given is None else Ticket(function, given, weight(item))
+                if ticket is not None:
+                    self.submit(ticket, urgent=urgent)
+                waiting.append((item, ticket))
+                self.pump(0)
+            ready = self._ready(waiting)
+            if ready:
+                yield ready
+            elif waiting:
+                self.pump(LOOK_SECONDS)
+
+    @staticmethod
+    def _ready(waiting: deque[tuple[Item, Ticket | None]]) -> list[Done[Item]]:
+        ready: list[Done[Item]] = []
+        while waiting and (waiting[0][1] is None or waiting[0][1].done):
+            item, ticket = waiting.popleft()
+            if ticket and isinstance(ticket.answer, Accident) and ticket.answer.ends_run:
+                raise StorageError(ticket.answer.dropped.reason)
+            ready.append(Done(item, ticket.answer if ticket else None))
+        return ready
+
+    def submit(self, ticket: Ticket, *, urgent: bool = False) -> None:
+        self.weight += ticket.weight
+        if urgent:
+            self.queue.appendleft(ticket)
+        else:
+            self.queue.append(ticket)
+
+    def pump(self, seconds: float) -> None:
+        """Hand out tasks, take in answers, and see to it that the limits hold."""
+        self._hand_out()
+        busy = {
+            seat.process.connection: seat for seat in self.seats if seat.ticket and seat.process
+        }
+        if not busy:
+            return
+        for connection in wait(list(busy), timeout=seconds):
+            self._take_in(busy[connection])  # type: ignore[index]
+        for seat in self.seats:
+            self._hold_to_limits(seat)
+        self._hand_out()
+
+    # -- the workers ---------------------------------------------------------------------------
+
+    def _hand_out(self) -> None:
+        for seat in self.seats:
+            if seat.ticket is None and self.queue:
+                if seat.process is None:
+                    seat.process = WorkerProcess.start(self.limits.memory)
+                    seat.tasks = 0
+                ticket = self.queue.popleft()
+                # Until the worker says that it has begun, its start is given time of its own.
+                seat.ticket, seat.started = ticket, time.monotonic() + START_SECONDS
+                try:
+                    seat.process.send(ticket.function, ticket.arguments)
+                except OSError:
+                    self._lose(seat)
+
+    def _take_in(self, seat: _Seat) -> None:
+        assert seat.process is not None
+        try:
+            answer = seat.process.receive()
+        except (EOFError, OSError):
+            self._lose(seat)
+            return
+        if isinstance(answer, Begun):
+            seat.started = time.monotonic()
+            return
+        self._finish(seat, answer)
+        seat.tasks += 1
+        if seat.tasks >= RECYCLE_AFTER:
+            self._empty(seat)
+
+    def _hold_to_limits(self, seat: _Seat) -> None:
+        if seat.ticket is None or seat.process is None:
+            return
+        if time.monotonic() - seat.started > self.limits.seconds:
+            reason = f"took longer than {self.limits.seconds:g} s"
+            self._kill(seat, Outcome.TIMED_OUT, reason)
+        elif seat.process.memory() > self.limits.memory:
+            reason = f"took more than {self.limits.memory // 1024**2} MiB of memory"
+            self._kill(seat, Outcome.OUT_OF_MEMORY, reason)
+
+    def _kill(self, seat: _Seat, outcome: Outcome, reason: str) -> None:
+        self._empty(seat)
+        self._finish(seat, Accident(Dropped(outcome, reason)))
+
+    def _lose(self, seat: _Seat) -> None:
+        """The worker died by itself: its last words tell how."""
+        assert seat.process is not None
+        dropped = seat.process.last_words()
+        self._empty(seat)
+        self._finish(seat, Accident(dropped))
+
+    def _finish(self, seat: _Seat, answer: Any) -> None:
+        assert seat.ticket is not None
+        seat.ticket.done, seat.ticket.answer = True, answer
+        seat.ticket.arguments = ()  # let go of the bytes
+        self.weight -= seat.ticket.weight
+        seat.ticket = None
+
+    @staticmethod
+    def _empty(seat: _Seat) -> None:
+        if seat.process is not None:
+            seat.process.kill()
+            seat.process = None

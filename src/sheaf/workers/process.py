@@ -1,0 +1,84 @@
+"""One worker process as its parent sees it: started, spoken to, watched, killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO, Any
+
+from sheaf.records import Dropped, Outcome
+
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(slots=True)
+class WorkerProcess:
+    process: subprocess.Popen[bytes]
+    connection: Connection
+    errors: IO[bytes]
+
+    @classmethod
+    def start(cls, memory: int) -> WorkerProcess:
+        """A fresh interpreter, not multiprocessing's spawn: that would run the caller's own
+        script again, and a script need not expect to be run twice."""
+        ours, theirs = socket.socketpair()
+        errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by kill()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sheaf.workers.inside", str(theirs.fileno()), str(memory)],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            # A group of its own, so that a program it called dies with it.
+            start_new_session=True,
+        )
+        theirs.close()
+        connection = Connection(ours.detach())
+        connection.send(sys.path)
+        return cls(process, connection, errors)
+
+    def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.connection.send((function, arguments))
+
+    def receive(self) -> Any:
+        return self.connection.recv()
+
+    def memory(self) -> int:
+        """Resident bytes, 0 where the system does not tell (then only the address space is
+        limited)."""
+        try:
+            resident = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        except (OSError, IndexError):
+            return 0
+        return int(resident) * PAGE
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.connection.close()
+        self.errors.close()
+
+    def last_words(self) -> Dropped:
+        """Why it ended by itself, as an outcome."""
+        try:
+            code = self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            return Dropped(Outcome.FAILED, "its worker stopped answering")
+        self.errors.seek(0)
+        told = self.errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+        if code == -signal.SIGKILL:
+            return Dropped(Outcome.OUT_OF_MEMORY, "its worker was killed by the system")
+        if any("bad_alloc" in line or "MemoryError" in line for line in told):
+            return Dropped(Outcome.OUT_OF_MEMORY, told[0][:200])
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return Dropped(Outcome.FAILED, f"its worker ended with {how}: {''.join(told)[:200]}")

@@ -1,0 +1,107 @@
+"""The demonstration: the whole way, over a small scholarly web that Sheaf serves itself."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheaf.records import OUTCOME_MEANINGS
+from sheaf.terminal import answers, messages, progress_line, table
+
+if TYPE_CHECKING:
+    from sheaf.app import Library
+    from sheaf.world.world import World
+
+app = typer.Typer()
+MIN_DELAY = 0.05  # our own web, on our own machine: politeness is shown, not suffered
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where the demo library goes.")] = Path(
+        "sheaf-demo"
+    ),
+    pages: Annotated[int, typer.Option(min=20, help="How large the simulated web is.")] = 200,
+    seed: Annotated[int, typer.Option(help="Which simulated web it is.")] = 1,
+    serve: Annotated[bool, typer.Option(help="Serve search and console afterwards.")] = True,
+    port: Annotated[int | None, typer.Option(help="Port to serve on; 0 takes a free one.")] = None,
+) -> None:
+    """Crawl a small scholarly web on this machine, keep its papers, and search them.
+
+    Makes a library in sheaf-demo (or goes on with it), serves a simulated web on loopback, crawls
+    it, imports, indexes, shows three searches, and serves the console.
+    """
+    from sheaf.app import Library
+    from sheaf.settings import FILE_NAME
+    from sheaf.world import World
+
+    world = World(seed=seed, pages=pages)
+    started = time.monotonic()
+    made = Library.open if (folder / FILE_NAME).exists() else Library.init
+    with made(folder) as library:
+        gather(library, world)
+        for words in example_searches(world):
+            show_search(library, words)
+        seconds = time.monotonic() - started
+        answers.print(f"\nDone in {seconds:.0f} s. The library is {library.folder}.")
+    if serve:
+        from sheaf.app import serve_in_browser
+
+        serve_in_browser(folder, port=port)
+    else:
+        answers.print(f"See it in the browser: sheaf serve --library {folder}", highlight=False)
+
+
+def gather(library: Library, world: World) -> None:
+    """Crawl, import, index."""
+    from sheaf.world import serve as serve_world
+
+    messages.print(f"A simulated scholarly web of about {world.pages} pages is being served.")
+    with serve_world(world) as server, progress_line() as line:
+        seen = 0
+
+        def on_page(visit: object) -> None:
+            nonlocal seen
+            seen += 1
+            line.say(seen, "URLs", "Crawling ...")
+
+        fetched, summary = library.crawl(
+            world.seeds,
+            hosts=[world.host_pattern],
+            resolve={world.host_pattern: ("127.0.0.1", server.port)},
+            on_page=on_page,
+            report=lambda progress: line.say(progress.captures, "captures", "Importing ..."),
+            min_delay=MIN_DELAY,
+            pages=world.pages * 2,
+            depth=50,
+        )
+        library.index()
+    meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
+    answers.print(table("The crawl: every URL ends in one outcome", fetched.outcomes))
+    answers.print(table("\nThe import: every capture ends in one outcome", summary.outcomes,
+                        meanings=meanings))  # fmt: skip
+
+
+def example_searches(world: World) -> list[str]:
+    """A title, an author, and words from a text, taken from a paper of this very world."""
+    paper = world.paper(0)
+    author = paper.authors[0]
+    words = [word for word in paper.abstract.split() if word.isalpha() and len(word) > 6][:3]
+    return [
+        f'title:"{paper.title.split(":")[0]}"',
+        f"authors:{author.name.family}",
+        " ".join(words),
+    ]
+
+
+def show_search(library: Library, words: str) -> None:
+    result = library.search(words, limit=3)
+    answers.print(f"\n$ sheaf search '{words}'  ->  {result.total} found", style="bold",
+                  markup=False, highlight=False)  # fmt: skip
+    for hit in result.hits:
+        answers.print(f"  {hit.title}", style="green", markup=False, highlight=False)
+        answers.print(f"    {', '.join(hit.authors)}", markup=False, highlight=False)
+        answers.print(f"    {hit.snippet}", style="dim", markup=False, highlight=False)

@@ -1,0 +1,61 @@
+"""A crawler that finds all of its web on loopback, and the files it leaves."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from warcio.archiveiterator import ArchiveIterator
+
+from acquire.crawl.fake_web import FakeWeb
+from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
+from sheaf.records import Seed
+from sheaf.settings import Acquire
+
+
+class Bench:
+    """One crawl and the files it leaves."""
+
+    def __init__(self, web: FakeWeb, folder: Path) -> None:
+        self.web = web
+        self.folder = folder
+        self.warc_folder = folder / "warc"
+        self.frontier_path = folder / "frontier" / "crawl.db"
+
+    def crawler(self, **changes: object) -> Crawler:
+        options = {
+            name: changes.pop(name)
+            for name in ("ignore_nofollow", "hosts", "on_page", "allow_private", "resolve")
+            if name in changes
+        }
+        settings = {"min_delay": 0.0, "max_delay": 0.2, "fetch_seconds": 5.0} | changes
+        return Crawler(
+            Acquire(**settings),
+            warc_folder=self.warc_folder,
+            frontier_path=self.frontier_path,
+            **({"resolve": {"*.test": ("127.0.0.1", self.web.port)}} | options),
+        )
+
+    def run(self, *seeds: str, **changes: object) -> CrawlReport:
+        return self.crawler(**changes).run([Seed(url) for url in seeds])
+
+    def outcomes(self) -> dict[str, str | None]:
+        """Each URL of the frontier with its end; None while it waits."""
+        with sqlite3.connect(self.frontier_path) as database:
+            rows = dict(database.execute("SELECT url, outcome FROM urls"))
+        database.close()
+        return rows
+
+    def records(self, kind: str = "response") -> list[tuple[str, object, bytes]]:
+        """URL, record and content of all records of a kind."""
+        found = []
+        for path in sorted(self.warc_folder.glob("*.warc.gz")):
+            with path.open("rb") as stream:
+                for record in ArchiveIterator(stream, check_digests="raise"):
+                    if record.rec_type == kind:
+                        url = record.rec_headers["WARC-Target-URI"]
+                        found.append((url, record, record.raw_stream.read()))
+        return found
+
+    def log(self) -> list[list[str]]:
+        return [line.split() for line in (self.warc_folder / "crawl.log").read_text().splitlines()]

@@ -1,0 +1,73 @@
+"""One crawl in a process of its own, to be killed or starved.
+
+crawl_once.py PORT FOLDER [--largest-file BYTES] [--die-at settle|log] [--die-after N] SEED...
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+from pathlib import Path
+
+from sheaf.acquire.crawl.crawl_log import CrawlLog
+from sheaf.acquire.crawl.crawler import Crawler
+from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.errors import SheafError
+from sheaf.records import Seed
+from sheaf.settings import Acquire
+
+CONNECTIONS = 4
+DEAD = 99
+# Records are on disk but not committed; committed but not in the log.
+PLACES = {"settle": (Frontier, "settle"), "log": (CrawlLog, "append")}
+
+
+def read_words() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--largest-file", type=int)
+    parser.add_argument("--die-at", choices=PLACES)
+    parser.add_argument("--die-after", type=int, default=0)
+    parser.add_argument("seeds", nargs="+")
+    return parser.parse_args()
+
+
+def die_at(place: str, calls: int) -> None:
+    """End without a word, as by kill -9, when that place is reached after so many calls."""
+    owner, name = PLACES[place]
+    original, seen = getattr(owner, name), []
+
+    def call(*arguments: object) -> object:
+        if len(seen) == calls:
+            os._exit(DEAD)
+        seen.append(arguments)
+        return original(*arguments)
+
+    setattr(owner, name, call)
+
+
+def main() -> None:
+    words = read_words()
+    if words.largest_file:
+        limits = (words.largest_file, words.largest_file)
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    if words.die_at:
+        die_at(words.die_at, words.die_after)
+    crawler = Crawler(
+        Acquire(min_delay=0.01, connections=CONNECTIONS, depth=100),
+        warc_folder=words.folder / "warc",
+        frontier_path=words.folder / "frontier" / "crawl.db",
+        resolve={"*.test": ("127.0.0.1", words.port)},
+    )
+    try:
+        crawler.run([Seed(url) for url in words.seeds])
+    except SheafError as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(problem.exit_code)
+
+
+if __name__ == "__main__":
+    main()

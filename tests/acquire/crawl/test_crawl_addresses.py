@@ -1,0 +1,128 @@
+"""The guard: a crawl of the public web cannot be led into a private network."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from ipaddress import ip_address
+
+import pytest
+
+from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.addresses import (
+    AddressGuard,
+    GuardedResolver,
+    RefusedAddress,
+    is_public,
+    literal_address,
+)
+from sheaf.errors import FetchRefusedError
+
+LOOPBACK_IN_DISGUISE = [
+    "127.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "017700000001", "127.1", "0",
+    "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("host", LOOPBACK_IN_DISGUISE)
+def test_this_machine_is_refused_in_every_notation(bench: Bench, host: str) -> None:
+    url = f"http://{host}:{bench.web.port}/"
+    report = bench.run(url, contact="mailto:a@b.test", resolve={"*": ("127.0.0.1", 1)})
+    assert report.outcomes == {"refused_address": 1}
+    assert bench.web.arrivals == []
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"])
+def test_a_redirect_to_this_machine_is_refused(bench: Bench, host: str) -> None:
+    inside = f"http://{host}:{bench.web.port}/"
+    bench.web.redirect("http://a.test/", inside)
+    report = bench.run("http://a.test/", hosts=["*"])
+    assert report.outcomes == {"redirect": 1, "refused_address": 1}
+    assert {arrival.host for arrival in bench.web.arrivals} == {"a.test"}
+
+
+def test_a_redirect_of_robots_txt_to_this_machine_is_refused(bench: Bench) -> None:
+    bench.web.redirect("http://a.test/robots.txt", f"http://127.0.0.1:{bench.web.port}/robots.txt")
+    report = bench.run("http://a.test/", hosts=["*"], max_delay=0.02)
+    assert report.outcomes == {"robots_unavailable": 1}
+    assert {arrival.host for arrival in bench.web.arrivals} == {"a.test"}
+
+
+def test_a_name_that_leads_inside_is_refused(bench: Bench) -> None:
+    """localhost is the one such name that every machine knows."""
+    report = bench.run(f"http://localhost:{bench.web.port}/", contact="mailto:a@b.test")
+    assert report.outcomes == {"refused_address": 1}
+    assert bench.web.arrivals == []
+
+
+def test_allow_private_lets_it_in(bench: Bench) -> None:
+    host = f"localhost:{bench.web.port}"
+    bench.web.page(f"http://{host}/", "mine")
+    assert bench.run(f"http://{host}/", allow_private=True).outcomes == {"fetched": 1}
+
+
+def test_no_pattern_opens_an_address(bench: Bench) -> None:
+    with pytest.raises(FetchRefusedError):
+        bench.run(f"http://127.0.0.1:{bench.web.port}/", resolve={"*": ("127.0.0.1", 80)})
+
+
+def test_without_a_contact_no_link_leads_off_this_machine(bench: Bench) -> None:
+    bench.web.links("http://a.test/", ["http://10.0.0.1/", "http://93.184.216.34/"])
+    report = bench.run("http://a.test/", hosts=["*"], allow_private=True)
+    assert report.outcomes == {"fetched": 1, "refused_address": 2}
+
+
+def test_a_seed_resolved_to_another_machine_needs_a_contact(bench: Bench) -> None:
+    with pytest.raises(FetchRefusedError):
+        bench.run("http://a.test/", resolve={"a.test": ("10.0.0.1", 80)})
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+     "224.0.0.1", "240.0.0.1", "255.255.255.255", "fe80::1", "fc00::1", "ff02::1", "::",
+     "fec0::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "::127.0.0.1"],
+)  # fmt: skip
+def test_addresses_that_are_not_public(address: str) -> None:
+    assert not is_public(ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::808:808"]
+)
+def test_addresses_that_are_public(address: str) -> None:
+    assert is_public(ip_address(address))
+
+
+@pytest.mark.parametrize("name", ["a.test", "cafe", "0x7f.example", "1.2.3.4.5", ""])
+def test_names_are_no_addresses(name: str) -> None:
+    assert literal_address(name) is None
+
+
+def resolved(guard: AddressGuard, host: str) -> list[tuple[str, int]]:
+    async def resolve() -> list[tuple[str, int]]:
+        resolver = GuardedResolver(guard, threads=1)
+        try:
+            return [(one["host"], one["port"]) for one in await resolver.resolve(host, 80)]
+        finally:
+            await resolver.close()
+
+    return asyncio.run(resolve())
+
+
+def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [(socket.AF_INET, 1, 6, "", (one, 80)) for one in ("93.184.216.34", "10.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: answers)
+    guard = AddressGuard({}, allow_private=False, loopback_only=False)
+    with pytest.raises(RefusedAddress, match=r"10\.0\.0\.1"):
+        resolved(guard, "rebinding.test")
+
+
+def test_the_narrowest_pattern_decides_where_a_name_leads() -> None:
+    guard = AddressGuard(
+        {"*": ("127.0.0.1", 1), "*.test": ("127.0.0.1", 2), "a.test": ("127.0.0.1", 3)},
+        allow_private=False,
+        loopback_only=False,
+    )
+    ports = [resolved(guard, name)[0][1] for name in ("a.test", "b.test", "b.example")]
+    assert ports == [3, 2, 1]

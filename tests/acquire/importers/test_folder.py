@@ -1,0 +1,70 @@
+"""A folder of files: sorted, streamed, archives inside it read as archives."""
+
+import os
+
+import pytest
+from support.samples import Page, paper_pdf, write_warc
+
+from sheaf.acquire.importers import sources
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.errors import SourceError, UsageError
+from sheaf.records import Outcome
+
+
+@pytest.fixture
+def context(tmp_path):
+    (tmp_path / "spool").mkdir()
+    return ImportContext(tmp_path / "spool")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "in"
+    (made / "b").mkdir(parents=True)
+    (made / "b" / "two.pdf").write_bytes(paper_pdf("Two"))
+    (made / "a.pdf").write_bytes(paper_pdf("One"))
+    (made / "naïve name.pdf").write_bytes(b"")
+    write_warc(made / "crawl.warc.gz", [Page("http://h/x.pdf", b"x")])
+    return made
+
+
+def test_files_in_order_and_archives_read(folder, context):
+    urls = [one.url for one in sources.stream([folder], context)]
+    assert urls == [
+        (folder / "a.pdf").as_uri(),
+        (folder / "b" / "two.pdf").as_uri(),
+        "http://h/x.pdf",
+        (folder / "naïve name.pdf").as_uri(),
+    ]
+
+
+def test_one_file_is_one_capture(folder, context):
+    (capture,) = sources.stream([folder / "a.pdf"], context)
+    assert capture.payload.path == str(folder / "a.pdf")
+    assert capture.location.position == "a.pdf"
+
+
+def test_a_link_to_a_folder_is_not_followed(folder, context):
+    (folder / "loop").symlink_to(folder)
+    assert len(list(sources.stream([folder], context))) == 4
+
+
+def test_a_file_that_cannot_be_opened_is_told(folder, context, monkeypatch):
+    dangling = folder / "c.pdf"
+    dangling.symlink_to(folder / "nowhere")
+    os.chmod(folder / "a.pdf", 0)
+    captures = list(sources.stream([folder], context))
+    if os.geteuid() != 0:  # root reads everything
+        assert captures[0].lost.outcome is Outcome.MISSING_BYTES
+    assert len(captures) == 4
+
+
+def test_a_missing_source_is_an_error_before_anything_is_read(folder, context):
+    with pytest.raises(SourceError, match="does not exist") as caught:
+        sources.choose([folder, folder / "nope.warc"], context, "auto")
+    assert caught.value.exit_code == 6
+
+
+def test_an_unknown_format_names_the_known_ones(folder, context):
+    with pytest.raises(UsageError, match="warc"):
+        sources.choose([folder], context, "wrac")

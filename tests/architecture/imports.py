@@ -1,0 +1,98 @@
+"""Rules about imports: only to the left, no cycles, Django in its two rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+
+from architecture.source import Import, Module, Source, room_of
+
+# The flow of data, left to right; listed alphabetically the folders stand in this order.
+STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "harvest", "search", "web")
+SHARED = frozenset({"records", "settings", "errors", "plugins", "programs", "terminal", "urls"})
+WIRING = frozenset({"app", "pipeline"})
+SEES_ALL = WIRING | {"cli", "web", "workers", "", "__main__"}
+FOLDERS = frozenset({*STEPS, "workers", "world"})
+FILES = SHARED | SEES_ALL - FOLDERS
+
+DJANGO = frozenset({"django", "ninja"})
+DJANGO_ROOMS = frozenset({"deposit", "web"})
+DJANGO_STARTS_IN = "sheaf.deposit.database"
+
+
+def unknown_rooms(source: Source) -> list[str]:
+    """A new folder or file at the top has no place in the flow until it is given one here."""
+    complaints = []
+    for module in source:
+        is_folder = (source.folder / module.room).is_dir() and module.room != ""
+        if module.room not in (FOLDERS if is_folder else FILES):
+            complaints.append(f"{module.name}: {module.room} is no step and no shared file")
+    return complaints
+
+
+def wrong_direction(source: Source) -> list[str]:
+    """A step imports the shared files, its own folder, and steps to its left."""
+    return [
+        f"{module.name}:{item.line} imports {item.target}: {fault}"
+        for module in source
+        for item, target in source.inner(module)
+        if (fault := _fault(module, item, target))
+    ]
+
+
+def _fault(module: Module, item: Import, target: str) -> str:
+    if target.endswith(".commands") and module.room != "cli":
+        return "only cli.py collects commands"
+    if module.is_commands and room_of(target) in WIRING and not _costs_nothing(item):
+        return "a commands.py imports app and pipeline inside its functions"
+    if module.room in SEES_ALL or _may_import(module, item, target):
+        is_between_steps = room_of(target) not in {module.room, *WIRING}
+        if item.type_checking and module.room not in SEES_ALL and is_between_steps:
+            return "TYPE_CHECKING hides an import between steps; make it a plain one"
+        return ""
+    return f"{module.room} may not see {room_of(target) or 'the whole package'}"
+
+
+def _costs_nothing(item: Import) -> bool:
+    """Only when it is called, or only for the type checker: `sheaf --help` stays quick."""
+    return item.inside_function or item.type_checking
+
+
+def _may_import(module: Module, item: Import, target: str) -> bool:
+    room = room_of(target)
+    if room in SHARED or item.target == "sheaf.__version__":
+        return True
+    if module.is_commands and room in WIRING:
+        return True
+    return module.room not in SHARED and room in (module.room, *_left_of(module.room))
+
+
+def _left_of(room: str) -> tuple[str, ...]:
+    return STEPS[: STEPS.index(room)] if room in STEPS else ()
+
+
+def cycles(source: Source) -> list[str]:
+    """Modules that import each other, directly or around a corner, when they are loaded."""
+    graph = {module.name: set(_loaded_with(source, module)) for module in source}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [" <- ".join(error.args[1])]
+    return []
+
+
+def _loaded_with(source: Source, module: Module) -> Iterator[str]:
+    if module.room == "":
+        return  # the package's front door
+    for item, target in source.inner(module):
+        if not item.inside_function and target != module.name:
+            yield target
+
+
+def django_outside_its_rooms(source: Source) -> list[str]:
+    return [
+        f"{module.name}:{item.line} imports {item.target}"
+        for module in source
+        for item in module.imports
+        if item.target.split(".")[0] in DJANGO and module.room not in DJANGO_ROOMS
+    ]

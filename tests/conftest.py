@@ -1,0 +1,69 @@
+"""Fixtures for all tests: real servers, outside programs, the shared corpora, no network.
+
+Each xdist worker starts its own servers, and only when a test asks for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.loopback import guard
+from support.parts import require_part
+from support.servers import MariaDB, Postgres, Redis
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED_DATA = ROOT.parent / "shared" / "data"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Honours the marks: `parts("ghostscript", ...)` and `shared`."""
+    for mark in item.iter_markers("parts"):
+        for name in mark.args:
+            require_part(name)
+    if item.get_closest_marker("shared"):
+        require_shared_data()
+
+
+def require_shared_data() -> Path:
+    if not SHARED_DATA.is_dir():
+        pytest.skip("the shared corpora are not beside the repository (../shared/data)")
+    return SHARED_DATA
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loopback_only() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        guard(patch)
+        yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with Postgres(require_part("postgres")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def mariadb() -> Iterator[MariaDB]:
+    with MariaDB(require_part("mariadb")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[Redis]:
+    with Redis(require_part("redis")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The browser's program, for playwright's `executable_path`."""
+    return require_part("chromium")
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The corpora beside the repository; they are never part of it."""
+    return require_shared_data()

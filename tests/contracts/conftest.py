@@ -1,0 +1,26 @@
+"""The same behaviour on SQLite, PostgreSQL and MariaDB: every test here runs on all three."""
+
+import pytest
+
+import sheaf
+from sheaf.app import Library
+
+
+@pytest.fixture(params=["sqlite", "postgres", "mariadb"])
+def database_url(request):
+    if request.param == "sqlite":
+        return None
+    return request.getfixturevalue(request.param).fresh_database()
+
+
+@pytest.fixture
+def library(tmp_path, database_url):
+    with Library.init(tmp_path / "lib", database_url) as made:
+        yield made
+
+
+@pytest.fixture
+def another(library):
+    """The same library opened a second time, as another process would."""
+    with sheaf.open(library.folder) as opened:
+        yield opened

@@ -1,0 +1,74 @@
+"""Payloads as the web sent them."""
+
+import gzip
+import zlib
+
+import brotli
+import pytest
+
+from sheaf.acquire.importers.unpack import Limits
+from sheaf.curate.payload import load, unchunk
+from sheaf.records import Dropped, Outcome, Payload
+
+LIMITS = Limits(bytes=5_000_000, ratio=100, members=10)
+BODY = b"The quick brown fox. " * 40
+
+
+def chunked(data, size=7):
+    parts = [data[at : at + size] for at in range(0, len(data), size)]
+    return b"".join(b"%x;ext=1\r\n%s\r\n" % (len(p), p) for p in parts) + b"0\r\n\r\n"
+
+
+def raw_deflate(data):
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+@pytest.mark.parametrize(
+    ("data", "encodings"),
+    [
+        (BODY, ()),
+        (chunked(BODY), ("chunked",)),
+        (BODY, ("chunked",)),  # the header lies: it was stored dechunked
+        (gzip.compress(BODY, mtime=0), ("gzip",)),
+        (BODY, ("gzip",)),  # likewise
+        (zlib.compress(BODY), ("deflate",)),
+        (raw_deflate(BODY), ("deflate",)),
+        (brotli.compress(BODY), ("br",)),
+        (chunked(gzip.compress(BODY, mtime=0)), ("chunked", "gzip")),
+    ],
+)
+def test_encodings_are_undone(data, encodings):
+    assert load(Payload(data=data, encodings=encodings), LIMITS) == BODY
+
+
+@pytest.mark.parametrize(
+    ("payload", "outcome"),
+    [
+        (Payload(data=b""), Outcome.EMPTY),
+        (Payload(), Outcome.EMPTY),
+        (Payload(path="/nonexistent/x"), Outcome.MISSING_BYTES),
+        (Payload(data=gzip.compress(BODY, mtime=0)[:40], encodings=("gzip",)), Outcome.DAMAGED),
+        (Payload(data=b"\x00junk", encodings=("br",)), Outcome.DAMAGED),
+        (Payload(data=b"x", encodings=("rot13",)), Outcome.DAMAGED),
+        (
+            Payload(data=gzip.compress(b"\0" * 6_000_000, mtime=0), encodings=("gzip",)),
+            Outcome.BOMB,
+        ),
+        (Payload(data=brotli.compress(b"\0" * 6_000_000), encodings=("br",)), Outcome.BOMB),
+    ],
+)
+def test_what_cannot_be_loaded_has_an_outcome(payload, outcome):
+    answer = load(payload, LIMITS)
+    assert isinstance(answer, Dropped)
+    assert answer.outcome is outcome
+
+
+def test_a_stretch_of_a_file(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"0123456789")
+    assert load(Payload(path=str(path), offset=3, length=4), LIMITS) == b"3456"
+
+
+def test_a_chunked_body_cut_short_gives_what_came():
+    assert unchunk(chunked(BODY)[:100]).startswith(BODY[:30])

@@ -1,0 +1,91 @@
+"""Search: by title, author and full text; the index follows the catalogue and can be rebuilt."""
+
+import pytest
+from support.samples import Page, paper_pdf, write_warc
+
+import sheaf
+from sheaf.search.index import read_mark
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("search")
+    pages = [
+        Page("http://h/1.pdf", paper_pdf("On Sparse Graphs", ["Kurt Gödel"], topic="colouring")),
+        Page("http://h/2.pdf", paper_pdf("On Dense Graphs", ["Ada Lovelace"], topic="weaving")),
+    ]
+    with sheaf.init(folder / "lib") as made:
+        made.import_([write_warc(folder / "a.warc.gz", pages)])
+        made.index()
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("words", "titles"),
+    [
+        ("sparse", ["On Sparse Graphs"]),
+        ("title:dense", ["On Dense Graphs"]),
+        ("authors:lovelace", ["On Dense Graphs"]),
+        ('"dense graphs"', ["On Dense Graphs"]),
+        ("weaving", ["On Dense Graphs"]),
+        ("COLOURING", ["On Sparse Graphs"]),
+        ("godel", ["On Sparse Graphs"]),
+        ("sparse weaving", []),
+        ("sparse OR weaving", ["On Dense Graphs", "On Sparse Graphs"]),
+        ("nowhere", []),
+        ("", []),
+    ],
+)
+def test_found_by(library, words, titles):
+    result = library.search(words)
+    assert sorted(hit.title for hit in result.hits) == titles
+    assert result.total == len(titles)
+
+
+def test_a_hit_says_where_it_is(library):
+    (hit,) = library.search("weaving").hits
+    assert (library.folder / hit.file).read_bytes().startswith(b"%PDF")
+    assert "weaving" in hit.snippet
+    assert hit.authors == ("Ada Lovelace",)
+    assert hit.score > 0
+
+
+@pytest.mark.parametrize(
+    "words", ['"unclosed', "title:", "nofield:x sparse", "((", "*", "a AND OR"]
+)
+def test_a_strange_question_is_answered_all_the_same(library, words):
+    library.search(words)
+
+
+def test_a_question_half_understood_says_so(library):
+    assert library.search("nofield:x").complaints
+
+
+def test_paging(library):
+    everything = library.search("graphs", limit=10).hits
+    paged = [library.search("graphs", limit=1, offset=n).hits[0] for n in range(2)]
+    assert [hit.id for hit in paged] == [hit.id for hit in everything]
+
+
+def test_refreshing_does_only_what_is_new_and_rebuilding_gives_the_same(library):
+    before = library.search("graphs")
+    assert library.index().indexed == 0
+    report = library.index(rebuild=True)
+    assert report.indexed == 2
+    assert library.search("graphs") == before
+
+
+def test_an_index_of_another_form_is_rebuilt(library):
+    mark = library.folder / "index" / "sheaf-index.json"
+    mark.write_text('{"version": 0, "revision": 99}')
+    assert library.search("graphs").total == 0
+    assert library.index().rebuilt
+    assert library.search("graphs").total == 2
+    assert read_mark(library.folder / "index").revision == library.catalogue.revision()
+
+
+def test_an_empty_library_finds_nothing(tmp_path):
+    with sheaf.init(tmp_path / "lib") as made:
+        assert made.search("anything").total == 0
+        made.index()
+        assert made.search("anything").total == 0

@@ -1,0 +1,61 @@
+"""System parts: programs and servers that pip cannot install, and what to do where one is missing.
+
+A test that needs one says so with `@pytest.mark.parts("ghostscript")` or by using a fixture of
+conftest.py. Where the part is missing the test is skipped and says how to get it; with
+SHEAF_REQUIRE_PARTS=1, as in CI, it fails instead.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Part:
+    """A program to look for: first where Debian keeps it off the PATH, then on the PATH."""
+
+    program: str
+    package: str
+    places: str = ""
+
+    def find(self) -> Path | None:
+        if self.places:
+            found = sorted(Path("/").glob(self.places.lstrip("/")), key=_version)
+            programs = [path for path in found if os.access(path, os.X_OK)]
+            if programs:
+                return programs[-1]
+        on_path = shutil.which(self.program)
+        return Path(on_path) if on_path else None
+
+
+def _version(path: Path) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", str(path))]
+
+
+PARTS = {
+    "activemq": Part("activemq", "activemq", "/usr/share/activemq/bin/activemq"),
+    "chromium": Part("chromium", "chromium"),
+    "ghostscript": Part("gs", "ghostscript"),
+    "mariadb": Part("mariadbd", "mariadb-server", "/usr/sbin/mariadbd"),
+    "postgres": Part("postgres", "postgresql", "/usr/lib/postgresql/*/bin/postgres"),
+    "redis": Part("redis-server", "redis-server"),
+    "tesseract": Part("tesseract", "tesseract-ocr"),
+}
+
+
+def require_part(name: str) -> Path:
+    """The program of a part; without it the test is skipped, or fails where parts are required."""
+    part = PARTS[name]
+    found = part.find()
+    if found is not None:
+        return found
+    reason = f"{name} is not installed: run scripts/parts (Debian package {part.package})"
+    if os.environ.get("SHEAF_REQUIRE_PARTS") == "1":
+        pytest.fail(f"{reason}; SHEAF_REQUIRE_PARTS=1 allows no skip", pytrace=False)
+    pytest.skip(reason)

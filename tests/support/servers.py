@@ -1,0 +1,275 @@
+"""Throwaway PostgreSQL, MariaDB and Redis on free loopback ports.
+
+    with Postgres(program) as server:
+        url = server.fresh_database()
+
+They run as root (the server drops to its service user) and as a plain user, keep everything in
+one folder under /tmp, and trade durability for speed. Nothing outlives the process that started
+them: leaving `with` stops the server, and if that process dies first the kernel signals it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+STARTS_WITHIN = 60.0
+STOPS_WITHIN = 20.0
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+class Server:
+    """What the three share: a folder, a port, a process, and its end."""
+
+    service_user: ClassVar[str]
+    # Also sent by the kernel when the tests die, so it has to mean: now, but cleanly.
+    stop_signal: ClassVar[signal.Signals] = signal.SIGTERM
+
+    def __init__(self, program: Path) -> None:
+        self.program = program
+        self.port = free_port()
+        self._numbers = itertools.count(1)
+
+    @property
+    def url(self) -> str:
+        """A database that all tests of a session share."""
+        raise NotImplementedError
+
+    def fresh_database(self) -> str:
+        """The URL of an empty database that nobody else uses."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Before the server starts: its files."""
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        return accepts_connections(self.port)
+
+    def settle(self) -> None:
+        """After the server has started: its users and databases."""
+
+    def __enter__(self) -> Self:
+        # Not TMPDIR: the path of a unix socket must stay below 108 characters.
+        self.folder = Path(tempfile.mkdtemp(prefix="sheaf-test-", dir="/tmp"))
+        try:
+            self._own(self.folder)
+            self.prepare()
+            self._start()
+            self.settle()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        process = getattr(self, "process", None)
+        if process is not None and process.poll() is None:
+            process.send_signal(self.stop_signal)
+            try:
+                process.wait(STOPS_WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def call(self, *command: str | Path) -> None:
+        """Run one of the server's own tools to its end, as the server's user."""
+        done = subprocess.run(
+            [str(word) for word in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=STARTS_WITHIN,
+            cwd=self.folder,
+            check=False,
+            **self._as_service_user(),
+        )
+        if done.returncode != 0:
+            raise RuntimeError(f"{command[0]} failed: {done.stdout.decode(errors='replace')}")
+
+    def _start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+                preexec_fn=_dies_with_parent(self.stop_signal),
+                **self._as_service_user(),
+            )
+        deadline = time.monotonic() + STARTS_WITHIN
+        while not self.answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                log_end = (self.folder / "log").read_text(errors="replace")[-2000:]
+                raise RuntimeError(f"{self.program} did not start: {log_end}")
+            time.sleep(0.02)
+
+    def _own(self, path: Path) -> None:
+        if os.geteuid() == 0:
+            user = self._user()
+            os.chown(path, user.pw_uid, user.pw_gid)
+
+    def _as_service_user(self) -> dict[str, Any]:
+        """Arguments for Popen: database servers refuse to run as root."""
+        if os.geteuid() != 0:
+            return {}
+        user = self._user()
+        return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+    def _user(self) -> pwd.struct_passwd:
+        try:
+            return pwd.getpwnam(self.service_user)
+        except KeyError:  # the server did not come from a Debian package
+            return pwd.getpwnam("nobody")
+
+
+class Postgres(Server):
+    service_user = "postgres"
+    stop_signal = signal.SIGINT  # fast shutdown; SIGTERM would wait for the clients
+
+    @property
+    def url(self) -> str:
+        return self._url("postgres")
+
+    def fresh_database(self) -> str:
+        name = f"fresh_{next(self._numbers)}"
+        self.call(
+            self._tool("createdb"), "-h", self.folder, "-p", str(self.port), "-U", "test", name
+        )
+        return self._url(name)
+
+    def prepare(self) -> None:
+        how = ["--username=test", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync"]
+        self.call(self._tool("initdb"), "-D", self.folder / "data", *how)
+
+    def command(self) -> list[str]:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": str(self.folder),
+            "fsync": "off",
+            "synchronous_commit": "off",
+            "full_page_writes": "off",
+            "shared_buffers": "64MB",
+        }
+        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        return [str(self.program), "-D", str(self.folder / "data"), "-p", str(self.port), *options]
+
+    def answers(self) -> bool:
+        # The port opens before the server is ready to serve.
+        ready = [str(self._tool("pg_isready")), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        return subprocess.run(ready, check=False).returncode == 0
+
+    def _tool(self, name: str) -> Path:
+        return self.program.resolve().with_name(name)
+
+    def _url(self, database: str) -> str:
+        return f"postgresql://test@127.0.0.1:{self.port}/{database}"
+
+
+class MariaDB(Server):
+    service_user = "mysql"
+
+    @property
+    def url(self) -> str:
+        return self._url("test")
+
+    def fresh_database(self) -> str:
+        name = f"fresh_{next(self._numbers)}"
+        self._sql(f"CREATE DATABASE {name} CHARACTER SET utf8mb4")
+        return self._url(name)
+
+    def prepare(self) -> None:
+        self.call(
+            *("mariadb-install-db", "--no-defaults", f"--datadir={self.folder / 'data'}"),
+            *("--auth-root-authentication-method=normal", "--skip-test-db"),
+        )
+
+    def command(self) -> list[str]:
+        return [
+            *(str(self.program), "--no-defaults", f"--datadir={self.folder / 'data'}"),
+            *(f"--socket={self.folder / 'socket'}", f"--pid-file={self.folder / 'pid'}"),
+            *(f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve"),
+            *("--character-set-server=utf8mb4", "--skip-log-bin"),
+            *("--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M"),
+            "--innodb-log-file-size=16M",
+        ]
+
+    def settle(self) -> None:
+        # root@localhost does not match TCP under skip-name-resolve, so the tests get their own.
+        self._sql(
+            "CREATE USER test@'%' IDENTIFIED BY 'test'; GRANT ALL ON *.* TO test@'%';"
+            "CREATE DATABASE test CHARACTER SET utf8mb4"
+        )
+
+    def _sql(self, statements: str) -> None:
+        socket_option = f"--socket={self.folder / 'socket'}"
+        self.call("mariadb", "--no-defaults", "--user=root", socket_option, "-e", statements)
+
+    def _url(self, database: str) -> str:
+        return f"mysql://test:test@127.0.0.1:{self.port}/{database}"
+
+
+class Redis(Server):
+    service_user = "redis"
+    databases: ClassVar[int] = 10_000
+
+    @property
+    def url(self) -> str:
+        return self._url(0)
+
+    def fresh_database(self) -> str:
+        return self._url(next(self._numbers))
+
+    def command(self) -> list[str]:
+        return [
+            *(str(self.program), "--port", str(self.port), "--bind", "127.0.0.1"),
+            *("--dir", str(self.folder), "--databases", str(self.databases)),
+            *("--save", "", "--appendonly", "no"),
+        ]
+
+    def _url(self, database: int) -> str:
+        return f"redis://127.0.0.1:{self.port}/{database}"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def accepts_connections(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def _dies_with_parent(signal_number: int) -> Callable[[], None]:
+    """For the child to call before it becomes the server: also a killed pytest leaves nothing."""
+    libc = ctypes.CDLL(None)
+
+    def ask_kernel() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, signal_number)
+
+    return ask_kernel

@@ -1,0 +1,72 @@
+"""URLs: one key for what RFC 3986 calls the same, and the legacy forms bit by bit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheaf import urls
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("HTTP://WWW.Example.EDU:80/a", "http://www.example.edu/a"),
+        ("http://h", "http://h/"),
+        ("http://h:8080/", "http://h:8080/"),
+        ("http://h/a/../b/./c", "http://h/b/c"),
+        ("http://h/../../a", "http://h/a"),
+        ("http://h/a/..", "http://h/"),
+        ("http://h/%7euser/%2fx", "http://h/~user/%2Fx"),
+        ("http://h/a b.pdf", "http://h/a%20b.pdf"),
+        ("http://h/ü?q=ä#part", "http://h/%C3%BC?q=%C3%A4"),
+        ("http://münchen.de/", "http://xn--mnchen-3ya.de/"),
+        ("http://user:secret@h/", "http://user:secret@h/"),
+        ("http://[::1]:80/a", "http://[::1]/a"),
+        ("http://h./a", "http://h/a"),
+        ("http://h/?b=2&a=1", "http://h/?b=2&a=1"),
+        ("file:///tmp/a b.pdf", "file:///tmp/a%20b.pdf"),
+        ("  http://h/a \n", "http://h/a"),
+        ("dns:www.example.org", "dns:www.example.org"),
+    ],
+)
+def test_canonical(written, canonical):
+    assert urls.canonical(written) == canonical
+
+
+@pytest.mark.parametrize("text", ["", "paper.pdf", "/a/b", "http://", "http:///x", "http://h:x/"])
+def test_what_is_no_url(text):
+    with pytest.raises(urls.BadUrl):
+        urls.canonical(text)
+
+
+@given(st.text(max_size=60))
+def test_canonical_is_stable_and_never_fails_otherwise(path):
+    try:
+        once = urls.canonical(f"http://h/{path}")
+    except urls.BadUrl:
+        return
+    assert urls.canonical(once) == once
+
+
+def test_resolve_follows_a_link():
+    assert urls.resolve("http://h/a/b.html", "../c.pdf#p2") == "http://h/c.pdf"
+    assert urls.resolve("http://h/", "http://[broken") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "cdi", "syz"),
+    [
+        # The last segment has no dot, so it is taken for a folder.
+        ("http://H.edu/~ada/pubs", "http://h.edu/~ada/pubs/", "http://h.edu/%7Eada/pubs/"),
+        ("http://h.edu/a.pdf", "http://h.edu/a.pdf", "http://h.edu/a.pdf"),
+        ("http://h.edu", "http://h.edu/", "http://h.edu/"),
+        ("http://h.edu?b=2&a=1&c=", "http://h.edu/?a=1&b=2", "http://h.edu/?a=1&b=2"),
+        ("http://h.edu/a/../b/", "http://h.edu/b/", "http://h.edu/b/"),
+        ("http://h.edu/x=1,y.pdf", "http://h.edu/x=1,y.pdf", "http://h.edu/x%3D1%2Cy.pdf"),
+        ("http://h.edu:80/a.pdf#frag", "http://h.edu:80/a.pdf", "http://h.edu:80/a.pdf"),
+        ("paper.pdf", None, None),
+    ],
+)
+def test_legacy_forms(url, cdi, syz):
+    assert urls.cdi_form(url) == cdi
+    assert urls.syz_form(url) == syz

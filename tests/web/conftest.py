@@ -1,0 +1,92 @@
+"""A small real library, made once and copied for each test that serves it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sheaf
+from sheaf.app import Library
+from web.scene import PASSWORD, write_papers
+
+
+@pytest.fixture(scope="session")
+def made_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("web")
+    with sheaf.init(folder / "library") as library:
+        library.import_([write_papers(folder / "papers")], filter=False, jobs=1)
+        library.index()
+    return folder / "library"
+
+
+@pytest.fixture
+def library_folder(made_library: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made_library, tmp_path / "library"))
+
+
+@pytest.fixture
+def empty_folder(tmp_path: Path) -> Path:
+    with sheaf.init(tmp_path / "empty") as library:
+        return library.folder
+
+
+def serving(folder: Path) -> Iterator[Library]:
+    from django.test.utils import override_settings
+
+    from sheaf.web import setup_token
+    from sheaf.web.library import start_serving, stop_serving
+
+    with (
+        sheaf.open(folder) as library,
+        override_settings(
+            # Slow hashing is for real passwords.
+            PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]
+        ),
+    ):
+        start_serving(library)
+        from sheaf.web.accounts import throttle
+
+        throttle.forget_all()
+        setup_token.expect("the token")
+        yield library
+        setup_token.expect("")
+        stop_serving()
+
+
+@pytest.fixture
+def library(library_folder: Path) -> Iterator[Library]:
+    yield from serving(library_folder)
+
+
+@pytest.fixture
+def empty_library(empty_folder: Path) -> Iterator[Library]:
+    yield from serving(empty_folder)
+
+
+@pytest.fixture
+def browse() -> Any:
+    """A browser without a face; it asks for localhost, and minds CSRF as a real one would."""
+    from django.test import Client
+
+    return Client(headers={"host": "localhost"}, enforce_csrf_checks=True)
+
+
+@pytest.fixture
+def user(library: Library) -> Any:
+    from django.contrib.auth.models import User
+
+    return User.objects.create_superuser("ada", password=PASSWORD)
+
+
+@pytest.fixture
+def logged_in(user: Any) -> Any:
+    """Without CSRF checks: those have a test of their own."""
+    from django.test import Client
+
+    client = Client(headers={"host": "localhost"})
+    client.force_login(user)
+    return client

@@ -1,0 +1,94 @@
+"""Dashboard and runs, and the undoing of a run from the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheaf.app import Library
+from sheaf.errors import LibraryBusyError
+from sheaf.records import OUTCOME_MEANINGS, Outcome
+
+
+@pytest.mark.usefixtures("library")
+def test_the_dashboard_counts_and_explains(browse: Any) -> None:
+    page = browse.get("/dashboard").content.decode()
+    assert "<dt>Documents</dt><dd>3</dd>" in page
+    assert OUTCOME_MEANINGS[Outcome.NEW] in page
+    assert "The index is up to date." in page
+    assert 'href="/runs/1"' in page
+
+
+@pytest.mark.usefixtures("empty_library")
+def test_the_dashboard_of_an_empty_library(browse: Any) -> None:
+    page = browse.get("/dashboard").content.decode()
+    assert "The library is empty" in page
+    assert "No run yet" in page
+
+
+@pytest.mark.usefixtures("library")
+def test_a_run_shows_its_captures_by_outcome(browse: Any) -> None:
+    assert "import" in browse.get("/runs").content.decode()
+    page = browse.get("/runs/1").content.decode()
+    assert page.count(">new</td>") == 3
+    assert "Log in to undo this run" in page
+    assert "hostile.pdf" in browse.get("/runs/1?outcome=new").content.decode()
+    assert "hostile.pdf" not in browse.get("/runs/1?outcome=damaged").content.decode()
+
+
+@pytest.mark.usefixtures("library")
+def test_only_so_many_captures_are_shown(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheaf.web.console.SHOWN_CAPTURES", 2)
+    assert "The first 2 of 3 are shown." in browse.get("/runs/1").content.decode()
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("path", ["/runs/2", "/runs/1?outcome=odd", "/runs/0", "/runs/9999999999"])
+def test_runs_that_are_not_there(browse: Any, path: str) -> None:
+    assert browse.get(path).status_code == 404
+
+
+@pytest.mark.usefixtures("user")
+def test_undoing_needs_a_login(library: Library, browse: Any) -> None:
+    assert browse.get("/runs/1/undo")["Location"] == "/login?next=/runs/1/undo"
+    assert browse.post("/runs/1/undo").status_code == 403  # no CSRF token
+    relaxed = type(browse)(headers={"host": "localhost"})
+    assert relaxed.post("/runs/1/undo")["Location"] == "/login?next=/runs/1/undo"
+    assert library.catalogue.counts()["documents"] == 3
+
+
+def test_undoing_needs_a_csrf_token(library: Library, browse: Any, user: Any) -> None:
+    browse.force_login(user)
+    response = browse.post("/runs/1/undo")
+    assert response.status_code == 403
+    assert "Nothing was changed" in response.content.decode()
+    assert library.catalogue.counts()["documents"] == 3
+
+
+def test_undo_asks_first_then_does(library: Library, logged_in: Any) -> None:
+    assert "3 documents removed" in logged_in.get("/runs/1/undo").content.decode()
+    assert library.catalogue.counts()["documents"] == 3
+    page = logged_in.post("/runs/1/undo", follow=True).content.decode()
+    assert "Run 1 was undone: 3 documents removed" in page
+    assert library.catalogue.counts()["documents"] == 0
+    assert library.search("graphs").total == 0
+
+
+def test_what_cannot_be_undone_is_said_in_words(library: Library, logged_in: Any) -> None:
+    library.undo(1)
+    response = logged_in.post("/runs/1/undo")
+    assert response.status_code == 409
+    assert "has been undone already" in response.content.decode()
+
+
+def test_a_busy_library_is_said_in_words(
+    library: Library, logged_in: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(run: int, *, dry_run: bool = False) -> None:
+        raise LibraryBusyError("The library is being written by an import.")
+
+    monkeypatch.setattr(library, "undo", busy)
+    response = logged_in.post("/runs/1/undo")
+    assert response.status_code == 409
+    assert "being written by an import" in response.content.decode()

@@ -1,0 +1,42 @@
+"""Which words are marked."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheaf.web.marking import Piece, in_words, marked, words_to_mark
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Sparse GRAPHS", {"sparse", "graphs"}),
+        ('"sparse graphs" OR networks', {"sparse", "graphs", "networks"}),
+        ("graphs -random NOT dense", {"graphs"}),
+        ('graphs -title:"random walks" x', {"graphs", "x"}),
+        ("title:graphs authors:Erdős", {"graphs", "erdos"}),
+        ("graphs year:2004 host:example.org", {"graphs"}),
+        ("year:[2000 TO 2010]", set()),
+        ("well-known", {"well", "known"}),
+        ("", set()),
+    ],
+)
+def test_words_to_mark(question: str, words: set[str]) -> None:
+    assert words_to_mark(question) == words
+
+
+def test_pieces_make_up_the_text_again() -> None:
+    text = "<b>Łukasiewicz</b> and graphs, Graphs & graphsize"
+    pieces = marked(text, words_to_mark("graphs lukasiewicz"))
+    assert "".join(piece.text for piece in pieces) == text
+    shown = [piece.text for piece in pieces if piece.is_marked]
+    assert shown == ["Łukasiewicz", "graphs", "Graphs"]
+
+
+def test_without_words_nothing_is_marked() -> None:
+    assert marked("graphs", frozenset()) == [Piece("graphs", False)]
+
+
+def test_complaints_in_words() -> None:
+    assert "year" in in_words("Expected a valid integer: 'ParseIntError'")
+    assert in_words("something new") == "something new"

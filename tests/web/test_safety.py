@@ -1,0 +1,119 @@
+"""Headers, host names, keys and errors."""
+
+from __future__ import annotations
+
+import stat
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheaf.app import Library
+from sheaf.errors import DatabaseError
+from sheaf.web.secret_key import FILE_NAME, secret_key
+from web.scene import PASSWORD
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/dashboard", "/login", "/nothing-here", "/healthz", "/static/sheaf/sheaf.css"],
+)
+def test_headers_are_on_every_answer(browse: Any, path: str) -> None:
+    with closing(browse.get(path)) as response:
+        policy = response["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe-inline" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert response["X-Frame-Options"] == "DENY"
+        assert response["X-Content-Type-Options"] == "nosniff"
+        assert response["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("path", ["/", "/?q=graphs", "/dashboard", "/runs", "/runs/1", "/paper/1"])
+def test_pages_keep_to_their_own_policy(browse: Any, path: str) -> None:
+    page = browse.get(path).content.decode()
+    for forbidden in ("<script", "<style", " style=", " onclick=", 'src="http', "<iframe"):
+        assert forbidden not in page
+
+
+@pytest.mark.usefixtures("library")
+def test_other_host_names_are_turned_away(browse: Any) -> None:
+    response = browse.get("/", headers={"host": "evil.example"})
+    assert response.status_code == 400
+    assert "allowed_hosts" in response.content.decode()
+
+
+@pytest.mark.usefixtures("user")
+def test_cookies_belong_to_one_library_and_are_out_of_scripts_reach(browse: Any) -> None:
+    from django.conf import settings
+
+    client = type(browse)(headers={"host": "localhost"})
+    response = client.post("/login", {"username": "ada", "password": PASSWORD})
+    cookie = response.cookies[settings.SESSION_COOKIE_NAME]
+    assert cookie.key.startswith("sheaf_session_")
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
+@pytest.mark.usefixtures("user")
+@pytest.mark.parametrize(("origin", "status"), [("https://localhost", 302), ("https://evil", 403)])
+def test_a_form_through_a_proxy_with_https(browse: Any, origin: str, status: int) -> None:
+    proxy = {"origin": origin, "x-forwarded-proto": "https"}
+    page = browse.get("/login", headers=proxy).content.decode()
+    token = page.partition('csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    values = {"username": "ada", "password": PASSWORD, "csrfmiddlewaretoken": token}
+    response = browse.post("/login", values, headers=proxy)
+    assert response.status_code == status
+    assert all(cookie["secure"] for cookie in response.cookies.values())
+
+
+def test_an_error_of_ours_is_said_in_words(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.test import Client
+
+    def lost() -> None:
+        raise DatabaseError("The catalogue failed while counting.")
+
+    monkeypatch.setattr(library, "status", lost)
+    client = Client(headers={"host": "localhost"}, raise_request_exception=False)
+    response = client.get("/dashboard")
+    assert response.status_code == 503
+    assert "The catalogue failed while counting." in response.content.decode()
+
+
+def test_an_error_of_another_is_not_shown(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.test import Client
+
+    def broken() -> None:
+        raise ValueError("a secret detail")
+
+    monkeypatch.setattr(library, "status", broken)
+    client = Client(headers={"host": "localhost"}, raise_request_exception=False)
+    response = client.get("/dashboard")
+    assert response.status_code == 500
+    assert "secret detail" not in response.content.decode()
+
+
+def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    key = secret_key(tmp_path)
+    assert len(key) >= 50
+    assert secret_key(tmp_path) == key
+    assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_an_empty_key_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).touch()
+    key = secret_key(tmp_path)
+    assert key
+    assert secret_key(tmp_path) == key
+
+
+def test_where_the_key_cannot_be_kept_one_is_made_for_now(tmp_path: Path) -> None:
+    assert len(secret_key(tmp_path / "missing")) >= 50

@@ -1,0 +1,96 @@
+"""The search page: what is found, how it is shown, and what is said when nothing is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheaf.app import Library
+from sheaf.records import Hit
+from sheaf.search.searcher import SearchResult
+from web.scene import HOSTILE_TITLE
+
+
+def text_of(response: Any) -> str:
+    return str(response.content.decode())
+
+
+@pytest.mark.usefixtures("library")
+def test_welcomes_with_a_box_and_counts(browse: Any) -> None:
+    page = text_of(browse.get("/"))
+    assert 'role="search"' in page
+    assert "<strong>3</strong> papers among <strong>3</strong> documents" in page
+
+
+@pytest.mark.usefixtures("library")
+def test_a_result_has_its_title_authors_snippet_and_file(browse: Any) -> None:
+    page = text_of(browse.get("/", {"q": "distributed archives"}))
+    assert "<strong>1</strong> paper in" in page
+    assert "Caching in <mark>Distributed</mark> <mark>Archives</mark>" in page
+    assert "Grace Hopper" in page
+    assert '<a href="/file/' in page
+
+
+@pytest.mark.usefixtures("library")
+def test_hostile_titles_and_texts_are_written_as_text(browse: Any) -> None:
+    page = text_of(browse.get("/", {"q": "graphs"}))
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script" not in page
+    assert "<img src=&quot;x" not in page
+    assert 'onerror="' not in page
+    assert "<mark>Graphs</mark>" in page
+
+
+@pytest.mark.usefixtures("library")
+def test_a_hostile_question_is_written_as_text(browse: Any) -> None:
+    page = text_of(browse.get("/", {"q": '"><script>alert(3)</script>'}))
+    assert "<script" not in page
+    assert "&quot;&gt;&lt;script&gt;" in page
+
+
+@pytest.mark.usefixtures("library")
+def test_no_result_explains_the_syntax_and_complaints_are_words(browse: Any) -> None:
+    page = text_of(browse.get("/", {"q": "zebra foo:bar"}))
+    assert "No paper matches" in page
+    assert "There is no field “foo”" in page
+
+
+@pytest.mark.usefixtures("empty_library")
+def test_an_empty_library_says_how_to_fill_it(browse: Any) -> None:
+    assert "sheaf import" in text_of(browse.get("/"))
+    assert "sheaf index" in text_of(browse.get("/", {"q": "graphs"}))
+
+
+def test_ten_on_a_page_and_the_rest_on_the_next(
+    library: Library, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def search(words: str, *, limit: int, offset: int) -> SearchResult:
+        asked.append((words, limit, offset))
+        hit = Hit(1, HOSTILE_TITLE, (), None, 1.0, "", "", "")
+        return SearchResult(25, (hit,) * 5)
+
+    monkeypatch.setattr(library, "search", search)
+    page = text_of(browse.get("/", {"q": "a & b", "page": "3"}))
+    assert asked == [("a & b", 10, 20)]
+    assert '<a rel="prev" href="?q=a+%26+b&amp;page=2">' in page
+    assert 'aria-current="page" aria-label="Page 3"' in page
+    assert 'rel="next"' not in page
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("page", ["0", "-1", "x", "99999999999999999999", "²", ""])
+def test_strange_page_numbers_do_no_harm(browse: Any, page: str) -> None:
+    assert browse.get("/", {"q": "graphs", "page": page}).status_code == 200
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    "question",
+    ["(" * 500, "*", '"', "\x00", "title:", "year:abc", "-a", "[a TO", "a^", "\ud800".encode(
+        "utf-8", "surrogatepass"), "é" * 2000, "NOT", "year:[2000 TO 2010]", "host:x", "/a/"],
+)  # fmt: skip
+def test_strange_questions_are_answered(browse: Any, question: Any) -> None:
+    assert browse.get("/", {"q": question}).status_code == 200

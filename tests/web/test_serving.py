@@ -1,0 +1,119 @@
+"""The real server in a process of its own, and a real browser before it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sheaf.errors import UsageError
+from sheaf.web.serving import serve
+from web.scene import PASSWORD
+
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+]
+WITHIN = 20.0
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[str, str | None, subprocess.Popen[str]]]:
+    """`sheaf serve` on a free port: its address, its setup link, its process."""
+    command = [sys.executable, "-m", "sheaf.cli", "serve", "--library", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        try:
+            url = re.search(r"http://\S+/", process.stderr.readline())
+            assert url is not None
+            link = re.search(r"http://\S+", process.stderr.readline())
+            yield url[0], link[0] if link else None, process
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=WITHIN) as response:
+        return str(response.read().decode())
+
+
+def test_answers_many_at_once_and_stops_when_told(library_folder: Path) -> None:
+    with served(library_folder) as (url, _, process):
+        with ThreadPoolExecutor(16) as many:
+            pages = list(many.map(get, [f"{url}?q=graphs"] * 64))
+        assert all("<mark>Graphs</mark>" in page for page in pages)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(WITHIN) == 0
+    port = int(url.rstrip("/").rpartition(":")[2])
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port), timeout=WITHIN).close()
+
+
+def test_a_port_in_use_is_said_before_anything_starts(library_folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError, match=f"Port {port} on 127.0.0.1 is in use"):
+            serve(library_folder, "127.0.0.1", port)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-name.invalid"])
+def test_an_address_of_another_machine_is_refused(library_folder: Path, host: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(host)):
+        serve(library_folder, host, 0)
+
+
+def test_search_read_set_up_and_undo_in_a_browser(library_folder: Path, chromium: Path) -> None:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with served(library_folder) as (url, setup_url, _), sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        page = browser.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.set_default_timeout(WITHIN * 1000)
+
+        page.goto(url)
+        page.get_by_label("Search the papers of this library").fill("sparse graphs")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Sparse Graphs").first.click()
+        assert page.get_by_role("heading", level=1).inner_text().startswith("<script>alert(1)")
+        assert page.get_by_text("Where it came from").is_visible()
+
+        page.goto(f"{url}login")
+        assert page.get_by_role("heading", name="No user yet").is_visible()
+        page.goto(setup_url)
+        page.get_by_label("Username").fill("ada")
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_label("Password confirmation").fill(PASSWORD)
+        page.get_by_role("button", name="Make this user").click()
+        assert page.get_by_text("Welcome, ada").is_visible()
+
+        page.get_by_role("button", name="Log out").click()
+        page.get_by_role("link", name="Log in").click()
+        page.get_by_label("Username").fill("ada")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        assert page.get_by_role("heading", name="library").is_visible()
+
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Runs").click()
+        page.get_by_role("link", name="1", exact=True).click()
+        page.get_by_role("link", name="Undo this run").click()
+        assert page.get_by_text("3 documents removed").is_visible()
+        page.get_by_role("button", name="Undo this run").click()
+        assert page.get_by_text("Run 1 was undone").is_visible()
+        page.goto(f"{url}dashboard")
+        assert page.get_by_text("The library is empty").is_visible()
+        browser.close()
+        assert complaints == []

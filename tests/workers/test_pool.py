@@ -1,0 +1,133 @@
+"""The pool: answers in order, and no task can do more than cost its worker."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+import tasks
+
+from sheaf.errors import StorageError
+from sheaf.records import Outcome
+from sheaf.workers.pool import Accident, Limits, Pool
+
+MIB = 1024**2
+
+
+@pytest.fixture
+def pool():
+    with Pool(2, Limits(seconds=1.0, memory=200 * MIB)) as made:
+        yield made
+
+
+def answers(pool, function, items, **more):
+    ready = pool.in_order(function, items, lambda item: (item,), **more)
+    return [done.answer for some in ready for done in some]
+
+
+def test_answers_come_in_order_whoever_is_first(pool):
+    assert answers(pool, tasks.slow_double, range(12)) == [n * 2 for n in range(12)]
+
+
+def test_what_needs_no_work_goes_through_in_its_place(pool):
+    ready = pool.in_order(tasks.slow_double, range(6), lambda n: (n,) if n % 2 else None)
+    done = [(one.item, one.answer) for some in ready for one in some]
+    assert done == [(0, None), (1, 2), (2, None), (3, 6), (4, None), (5, 10)]
+
+
+@pytest.mark.parametrize(
+    ("function", "outcome", "words"),
+    [
+        (tasks.hang, Outcome.TIMED_OUT, "longer than 1 s"),
+        (tasks.eat, Outcome.OUT_OF_MEMORY, "MiB"),
+        (tasks.grab, Outcome.OUT_OF_MEMORY, "memory"),
+        (tasks.crash, Outcome.FAILED, "SIGSEGV"),
+        (tasks.leave, Outcome.FAILED, "exit code 3"),
+        (tasks.fail, Outcome.FAILED, "ValueError: no such thing as 1"),
+    ],
+)
+def test_a_bad_task_costs_itself_and_no_other(pool, function, outcome, words):
+    (accident,) = answers(pool, function, [1])
+    assert isinstance(accident, Accident)
+    assert accident.dropped.outcome is outcome
+    assert words in accident.dropped.reason
+    assert answers(pool, tasks.double, range(5)) == [0, 2, 4, 6, 8]
+
+
+def test_a_full_disk_ends_the_run(pool):
+    with pytest.raises(StorageError, match="No space left"):
+        answers(pool, tasks.fill_disk, [1])
+
+
+def test_all_workers_are_used_and_reused(pool):
+    workers = answers(pool, tasks.who, range(40))
+    assert len(set(workers)) == 2
+    assert os.getpid() not in workers
+
+
+def test_the_source_is_not_drawn_beyond_the_window(pool):
+    drawn = []
+
+    def source():
+        for n in range(10_000):
+            drawn.append(n)
+            yield n
+
+    ready = pool.in_order(tasks.double, source(), lambda n: (n,))
+    next(ready)
+    assert len(drawn) < 1000
+    ready.close()
+
+
+def test_heavy_items_wait_for_room():
+    with Pool(1, Limits(5, 200 * MIB), in_flight_bytes=10) as pool:
+        drawn = []
+
+        def source():
+            for n in range(20):
+                drawn.append(n)
+                yield n
+
+        ready = pool.in_order(tasks.double, source(), lambda n: (n,), weight=lambda n: 10)
+        first = next(ready)
+        assert len(drawn) <= 4
+        assert len(first) + sum(len(some) for some in ready) == 20
+
+
+def test_no_worker_outlives_a_parent_killed_by_force(tmp_path):
+    script = textwrap.dedent(
+        f"""
+        import sys
+        sys.path.insert(0, {str(Path(tasks.__file__).parent)!r})
+        import tasks
+        from sheaf.workers.pool import Limits, Pool, Ticket
+        pool = Pool(2, Limits(600, 10**9))
+        for n in range(2):
+            pool.submit(Ticket(tasks.sleep_long, (n,)))
+        pool.pump(0)
+        print(*(seat.process.process.pid for seat in pool.seats), flush=True)
+        pool.pump(600)
+        """
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    workers = [int(word) for word in parent.stdout.readline().split()]
+    assert len(workers) == 2
+    time.sleep(0.3)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    deadline = time.monotonic() + 10
+    while any(_is_alive(worker) for worker in workers):
+        assert time.monotonic() < deadline, "a worker outlived its parent"
+        time.sleep(0.05)
+
+
+def _is_alive(process):
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
