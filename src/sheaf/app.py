@@ -14,7 +14,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from sheaf.curate.stages import arrival_stages
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.counters import legacy_counters
+from sheaf.deposit.database import errors_as_ours
 from sheaf.deposit.lock import writing
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.runs import RunInfo, RunLog
@@ -186,7 +187,7 @@ class Library:
             on_page=on_page,
         ).run([Seed(url) for url in seeds])
         with self.writing(f"the import of crawl {name}", wait=wait):
-            imported = self._run("crawl", [str(archive)], {"name": name},
+            imported = self._run("crawl", [f"warc/{name}"], {"name": name},
                                  self._archived(archive), chosen, report)  # fmt: skip
         return fetched, imported
 
@@ -196,7 +197,10 @@ class Library:
         context = ImportContext(self._folders.staging, self.settings.acquire.hand_over_bytes)
         reader = WarcImporter(context)
         for path in sorted(archive.glob("*.warc.gz")):
-            yield from reader.captures(path)
+            # Known by its place in the library, which may be moved.
+            place = path.relative_to(self.folder).as_posix()
+            for one in reader.captures(path):
+                yield one if isinstance(one, Aside) else at_source(one, place)
 
     def _run(
         self,
@@ -216,6 +220,7 @@ class Library:
         except BaseException:
             self.run_log.pause(run, time.monotonic() - started)
             raise
+        self.catalogue.give_back_ids()
         seconds = time.monotonic() - started
         self.run_log.finish(run, seconds, sum(progress.asides.values()))
         return self._summary(run, resumed)
@@ -329,19 +334,26 @@ class Library:
     @contextmanager
     def writing(self, purpose: str, *, wait: bool = False) -> Iterator[None]:
         """Hold the library for writing, with whatever a killed process left settled first."""
-        with writing(self.folder, self.catalogue.alias, purpose, wait=wait):
+        with (
+            writing(self.folder, self.catalogue.alias, purpose, wait=wait),
+            errors_as_ours(purpose),
+        ):
             self._depositor.settle()
             yield
 
     @property
     def _folders(self) -> Folders:
-        return Folders(self.folder / "tmp", self.folder / "replaced")
+        return Folders(self.folder)
 
     @cached_property
     def _depositor(self) -> Depositor:
         return Depositor(
             self.catalogue, self._folders, keep_replaced=self.settings.deposit.keep_replaced
         )
+
+
+def at_source(capture: Capture, source: str) -> Capture:
+    return replace(capture, location=replace(capture.location, source=source))
 
 
 def crawl_name(seeds: Sequence[str]) -> str:

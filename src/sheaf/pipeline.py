@@ -11,7 +11,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from sheaf.curate.seen_before import Decision, SeenBefore
 from sheaf.curate.stage import Stage, ask
 from sheaf.deposit.admission import Admission, Depositor, may_join
 from sheaf.extract.reading import read_paper, unread_paper
-from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location
+from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.workers.pool import Accident, Done, Pool
 
 RESUME_LOOKUP = 200
@@ -122,7 +122,7 @@ def _examined(done: Done[Capture | Examined], machine: Machinery) -> list[Examin
         return [done.item]
     _let_go_of_spooled(done.item, machine.examination.staging)
     if isinstance(done.answer, Accident):
-        return [Examined(done.item, dropped=done.answer.dropped)]
+        return [Examined(replace(done.item, payload=Payload()), dropped=done.answer.dropped)]
     answer: list[Examined] = done.answer
     return answer
 

@@ -90,35 +90,29 @@ def test_better_parent(new, old, better):
 
 
 def test_put_in_place_and_take_back(tmp_path):
-    final, backup, staged = tmp_path / "r" / "f", tmp_path / "old" / "f", tmp_path / "new"
-    final.parent.mkdir()
-    final.write_text("old")
-    staged.write_text("new")
-    fresh = tmp_path / "new2"
-    fresh.write_text("x")
-    dropped = tmp_path / "r" / "gone"
-    dropped.write_text("was here")
+    for name, text in {"r/f": "old", "new": "new", "new2": "x", "r/gone": "was here"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
     placements = [
-        Placement(str(staged), str(final), str(backup)),
-        Placement(str(fresh), str(tmp_path / "r" / "g")),
-        Placement("", str(dropped), str(tmp_path / "old" / "gone")),
+        Placement("new", "r/f", "old/f"),
+        Placement("new2", "r/g"),
+        Placement("", "r/gone", "old/gone"),
     ]
-    put_in_place(placements)
-    assert final.read_text() == "new"
-    assert backup.read_text() == "old"
-    assert not dropped.exists()
+    put_in_place(tmp_path, placements)
+    assert (tmp_path / "r" / "f").read_text() == "new"
+    assert (tmp_path / "old" / "f").read_text() == "old"
+    assert not (tmp_path / "r" / "gone").exists()
     for _ in range(2):  # taking back twice is taking back once
-        take_back(placements)
-        assert final.read_text() == "old"
-        assert dropped.read_text() == "was here"
+        take_back(tmp_path, placements)
+        assert (tmp_path / "r" / "f").read_text() == "old"
+        assert (tmp_path / "r" / "gone").read_text() == "was here"
         assert not (tmp_path / "r" / "g").exists()
 
 
 def test_take_back_before_anything_happened(tmp_path):
-    final = tmp_path / "f"
-    final.write_text("old")
-    take_back([Placement(str(tmp_path / "s"), str(final), str(tmp_path / "b"))])
-    assert final.read_text() == "old"
+    (tmp_path / "f").write_text("old")
+    take_back(tmp_path, [Placement("s", "f", "b")])
+    assert (tmp_path / "f").read_text() == "old"
 
 
 def test_journal_survives_the_trip(tmp_path):

@@ -98,15 +98,16 @@ with sheaf.open(Path(sys.argv[1])) as library:
 MOMENTS = {
     "with the journal written and no file in place": """
 original = admission.put_in_place
-admission.put_in_place = on_call({n}, lambda places: None)
+admission.put_in_place = on_call({n}, lambda root, places: None)
 """,
     "with half of the files in place": """
 original = admission.put_in_place
-admission.put_in_place = on_call({n}, lambda places: original(places[: len(places) // 2 + 1]))
+half = lambda places: places[: len(places) // 2 + 1]
+admission.put_in_place = on_call({n}, lambda root, places: original(root, half(places)))
 """,
     "with all files in place and no row": """
 original = admission.put_in_place
-admission.put_in_place = on_call({n}, lambda places: original(places))
+admission.put_in_place = on_call({n}, lambda root, places: original(root, places))
 """,
     "with the rows written but not committed": """
 original = rows.RowWriter.write
@@ -138,6 +139,7 @@ def test_a_kill_at_every_step_of_the_writer(moment, keep, tmp_path):
         env=environment, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert dead.returncode == -signal.SIGKILL, dead.stderr
+    folder = folder.rename(folder.with_name("moved"))
     settle_and_verify(folder)
     with sheaf.open(folder) as library:
         summary = library.import_([archive])

@@ -77,43 +77,45 @@ def test_an_address_of_another_machine_is_refused(library_folder: Path, host: st
 
 def test_search_read_set_up_and_undo_in_a_browser(library_folder: Path, chromium: Path) -> None:
     sync_api = pytest.importorskip("playwright.sync_api")
+    expect = sync_api.expect
     with served(library_folder) as (url, setup_url, _), sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page()
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text))
         page.set_default_timeout(WITHIN * 1000)
+        expect.set_options(timeout=WITHIN * 1000)
 
         page.goto(url)
         page.get_by_label("Search the papers of this library").fill("sparse graphs")
         page.keyboard.press("Enter")
         page.get_by_role("link", name="Sparse Graphs").first.click()
-        assert page.get_by_role("heading", level=1).inner_text().startswith("<script>alert(1)")
-        assert page.get_by_text("Where it came from").is_visible()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("<script>alert(1)")
+        expect(page.get_by_text("Where it came from")).to_be_visible()
 
         page.goto(f"{url}login")
-        assert page.get_by_role("heading", name="No user yet").is_visible()
+        expect(page.get_by_role("heading", name="No user yet")).to_be_visible()
         page.goto(setup_url)
         page.get_by_label("Username").fill("ada")
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_label("Password confirmation").fill(PASSWORD)
         page.get_by_role("button", name="Make this user").click()
-        assert page.get_by_text("Welcome, ada").is_visible()
+        expect(page.get_by_text("Welcome, ada")).to_be_visible()
 
         page.get_by_role("button", name="Log out").click()
         page.get_by_role("link", name="Log in").click()
         page.get_by_label("Username").fill("ada")
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Log in").click()
-        assert page.get_by_role("heading", name="library").is_visible()
+        expect(page.get_by_role("heading", name="library")).to_be_visible()
 
         page.get_by_role("navigation", name="Main").get_by_role("link", name="Runs").click()
         page.get_by_role("link", name="1", exact=True).click()
         page.get_by_role("link", name="Undo this run").click()
-        assert page.get_by_text("3 documents removed").is_visible()
+        expect(page.get_by_text("3 documents removed")).to_be_visible()
         page.get_by_role("button", name="Undo this run").click()
-        assert page.get_by_text("Run 1 was undone").is_visible()
+        expect(page.get_by_text("Run 1 was undone")).to_be_visible()
         page.goto(f"{url}dashboard")
-        assert page.get_by_text("The library is empty").is_visible()
+        expect(page.get_by_text("The library is empty")).to_be_visible()
         browser.close()
         assert complaints == []

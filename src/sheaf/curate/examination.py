@@ -31,14 +31,18 @@ _numbers = count()
 class ExaminationContext:
     settings: Curate
     staging: Path
+    # For who wants to read a document whatever it is: no filter, but no passing without text.
+    require_text: bool = False
 
 
 def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     """What the capture is, and what was found in it if it is a container."""
     data = payload.load(capture.payload, _limits(context.settings))
+    # The answer travels back to the coordinator: without the bytes it came with.
+    bare = replace(capture, payload=Payload())
     if isinstance(data, Dropped):
-        return [Examined(capture, dropped=data)]
-    return list(_examine_bytes(capture, data, context, depth=0))
+        return [Examined(bare, dropped=data)]
+    return list(_examine_bytes(bare, data, context, depth=0))
 
 
 def _examine_bytes(
@@ -86,7 +90,6 @@ def _member_capture(container: Capture, name: str, number: int) -> Capture:
         container,
         url=url,
         mime_type=None,
-        payload=Payload(),
         location=Location(place.source, place.position, member),
     )
 
@@ -95,14 +98,13 @@ def _examine_document(
     capture: Capture, data: bytes, mime_type: str, context: ExaminationContext
 ) -> Examined:
     candidate = Candidate(capture, data, mime_type)
-    answer = ask(_stages(context.settings), candidate)
+    answer = ask(_stages(context.settings, context.require_text), candidate)
     sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
     if isinstance(answer, Dropped):
-        bare = replace(capture, payload=Payload())
-        return Examined(bare, answer, mime_type, sha1, len(data), verdict=answer.verdict)
+        return Examined(capture, answer, mime_type, sha1, len(data), verdict=answer.verdict)
     text = answer.text
     return Examined(
-        capture=replace(capture, payload=Payload()),
+        capture=capture,
         mime_type=mime_type,
         sha1=sha1,
         size=len(data),
@@ -125,8 +127,8 @@ def _stage(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
 
 
 @cache
-def _stages(settings: Curate) -> list[Stage]:
-    return examination_stages(settings)
+def _stages(settings: Curate, require_text: bool) -> list[Stage]:
+    return examination_stages(settings, require_text=require_text)
 
 
 def _limits(settings: Curate) -> Limits:

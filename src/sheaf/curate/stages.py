@@ -22,11 +22,11 @@ def arrival_stages(settings: Curate, library: Path) -> list[Stage]:
     ]
 
 
-def examination_stages(settings: Curate) -> list[Stage]:
+def examination_stages(settings: Curate, *, require_text: bool = False) -> list[Stage]:
     """Asked in a worker process, with the bytes at hand."""
     stages: list[Stage] = [
         WantedType(settings.mime_types),
-        TextReader(settings),
+        TextReader(settings, required=settings.filter or require_text),
     ]
     if settings.filter:
         stages.append(AcademicFilter(settings))

@@ -17,17 +17,18 @@ READERS: dict[str, Callable[[bytes, int], Text | Dropped]] = {
 
 
 class TextReader:
-    """Adds the text. Without the academic filter a document is kept with or without text, as
-    nobody will ask what it says."""
+    """Adds the text. Where it is not required, because no filter will ask what it says, a
+    document passes with or without."""
 
-    def __init__(self, settings: Curate) -> None:
+    def __init__(self, settings: Curate, *, required: bool) -> None:
         self.settings = settings
+        self.required = required
 
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
         answer = self._read(candidate)
         if isinstance(answer, Text):
             return replace(candidate, text=answer)
-        return answer if self.settings.filter else candidate
+        return answer if self.required else candidate
 
     def _read(self, candidate: Candidate) -> Text | Dropped:
         reader = READERS.get(candidate.mime_type or "")

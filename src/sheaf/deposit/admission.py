@@ -44,14 +44,24 @@ class Admission:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The parts of a library that the writer touches."""
+    """The parts of a library that the writer touches, beside its repository."""
 
-    tmp: Path
-    replaced: Path
+    library: Path
+
+    @property
+    def tmp(self) -> Path:
+        return self.library / "tmp"
 
     @property
     def staging(self) -> Path:
         return self.tmp / "staging"
+
+    @property
+    def replaced(self) -> Path:
+        return self.library / "replaced"
+
+    def relative(self, path: Path) -> str:
+        return path.relative_to(self.library).as_posix()
 
 
 class Depositor:
@@ -75,8 +85,8 @@ class Depositor:
     def _settle(self, journal: Journal) -> None:
         run = models.Run.objects.using(self.catalogue.alias).filter(id=journal.run).first()
         if run is None or run.batches < journal.batch:
-            take_back(journal.placements)
-            folders = {Path(one.final).parent for one in journal.placements}
+            take_back(self.folders.library, journal.placements)
+            folders = {(self.folders.library / one.final).parent for one in journal.placements}
             self.repository.remove_empty_folders(folders)
         else:
             self._drop_backups(journal)
@@ -93,7 +103,7 @@ class Depositor:
             journal.write(self.folders.tmp)
             sync_filesystem(self.folders.tmp)
             try:
-                put_in_place(placements)
+                put_in_place(self.folders.library, placements)
                 sync_filesystem(self.folders.tmp)
                 self._commit(run, journal.batch, admissions)
             except BaseException:
@@ -112,7 +122,7 @@ class Depositor:
         if not self.keep_replaced:
             for one in journal.placements:
                 if one.backup is not None:
-                    Path(one.backup).unlink(missing_ok=True)
+                    (self.folders.library / one.backup).unlink(missing_ok=True)
 
     # -- the files of one document -----------------------------------------------------------------
 
@@ -129,16 +139,17 @@ class Depositor:
         staged_files = {
             ending: examined.staged_file,
             f"{ending}.met": self._stage(crawl_data(examined.capture, sha1, mime_type)),
+            "txt": examined.staged_text,
             "json": self._stage(as_json(admission.paper or {})),
         }
-        if examined.staged_text is not None:
-            staged_files["txt"] = examined.staged_text
         wanted = {
-            self.repository.path(decision.document_id, end): str(staged)
+            self.repository.path(decision.document_id, end): self.folders.relative(staged)
             for end, staged in staged_files.items()
+            if staged is not None
         }
         if decision.outcome is Outcome.NEW:
-            return [Placement(staged, str(final)) for final, staged in wanted.items()]
+            relative = self.folders.relative
+            return [Placement(staged, relative(final)) for final, staged in wanted.items()]
         return self._replacements(run, decision.document_id, wanted)
 
     def _replacements(self, run: int, document_id: int, wanted: dict[Path, str]) -> list[Placement]:
@@ -147,17 +158,19 @@ class Depositor:
         return [
             Placement(
                 staged=wanted.get(final, ""),
-                final=str(final),
-                backup=str(self.backup(run, final)) if final in old else None,
+                final=self.folders.relative(final),
+                backup=self._backup(run, final) if final in old else None,
             )
             for final in sorted(old | set(wanted))
         ]
 
-    def backup(self, run: int, final: Path) -> Path:
+    def _backup(self, run: int, final: Path) -> str:
         """Where a run keeps what it replaced. A second update within one run would overwrite
         it, so it goes only where nothing stands yet."""
         kept = self.folders.replaced / str(run) / self.repository.relative(final)
-        return kept if not kept.exists() else self.folders.staging / f"old-{next(self._numbers)}"
+        if kept.exists():
+            kept = self.folders.staging / f"old-{next(self._numbers)}"
+        return self.folders.relative(kept)
 
     def _stage(self, data: bytes) -> Path:
         path = self.folders.staging / f"w{os.getpid()}-{next(self._numbers)}"

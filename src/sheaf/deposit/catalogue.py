@@ -14,6 +14,7 @@ from sheaf.curate.seen_before import KnownDocument
 from sheaf.deposit import database, models
 from sheaf.deposit.papers import paper_rows
 from sheaf.deposit.repository import Repository
+from sheaf.errors import DatabaseError
 from sheaf.records import Document, IngestState
 
 ID_BLOCK = 200
@@ -31,10 +32,17 @@ class Catalogue:
 
     @classmethod
     def open(cls, url: str, folder: Path) -> Catalogue:
+        repository = Repository(folder / "repository")
         alias = database.connect(url, folder)
-        with database.errors_as_ours("opening"):
+        with database.errors_as_ours("its opening"):
+            if database.is_empty(alias) and repository.holds_files():
+                raise DatabaseError(
+                    f"The repository in {folder} holds documents, but its catalogue is empty.",
+                    "Bring the catalogue back from a backup, or set [deposit] database in "
+                    "sheaf.toml to the one that knows these documents.",
+                )
             database.bring_up_to_date(alias, database.sqlite_path(url, folder))
-        return cls(alias, Repository(folder / "repository"))
+        return cls(alias, repository)
 
     def close(self) -> None:
         database.disconnect(self.alias)
@@ -63,6 +71,13 @@ class Catalogue:
             last = advance(self.alias, "document", ID_BLOCK)
             self._ids = list(range(last, last - ID_BLOCK, -1))
         return self._ids.pop()
+
+    def give_back_ids(self) -> None:
+        """What is left of a block at the end of a run, unless another has drawn since."""
+        if self._ids:
+            rows = models.Sequence.objects.using(self.alias)
+            rows.filter(name="document", value=self._ids[0]).update(value=self._ids[-1] - 1)
+            self._ids = []
 
     # -- what is there? ------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -172,10 +172,19 @@ def bring_up_to_date(alias: str, backup: Path | None) -> None:
     if applied == known:
         return
     if applied and backup is not None:
-        latest = max(applied)
-        connections[alias].close()
-        shutil.copy2(backup, backup.with_suffix(f".before-{latest}.db"))
+        _copy(backup, backup.with_suffix(f".before-{max(applied)}.db"))
     call_command("migrate", database=alias, verbosity=0, interactive=False)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """By SQLite itself: part of a catalogue in use stands in its log, beside the file."""
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+
+
+def is_empty(alias: str) -> bool:
+    """Whether no library has ever been kept here."""
+    return not _applied(alias)
 
 
 def _known() -> set[str]:
@@ -196,4 +205,4 @@ def errors_as_ours(what: str) -> Iterator[None]:
     try:
         yield
     except DjangoDatabaseError as problem:
-        raise DatabaseError(f"The catalogue failed while {what}: {problem}") from problem
+        raise DatabaseError(f"The catalogue failed during {what}: {problem}") from problem

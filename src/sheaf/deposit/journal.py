@@ -17,7 +17,8 @@ NAME = "admission.json"
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A file that goes to its place, and where the one it replaces is kept meanwhile."""
+    """A file that goes to its place, and where the one it replaces is kept meanwhile. Paths are
+    relative to the library: it may be moved between a crash and the next start."""
 
     staged: str
     final: str
@@ -53,28 +54,28 @@ class Journal:
         (folder / NAME).unlink(missing_ok=True)
 
 
-def put_in_place(placements: Iterable[Placement]) -> None:
+def put_in_place(library: Path, placements: Iterable[Placement]) -> None:
     """Old files get a second name first, so that there is no moment without a whole file."""
     for one in placements:
-        final = Path(one.final)
+        final = library / one.final
         final.parent.mkdir(parents=True, exist_ok=True)
         if one.backup is not None and final.exists():
-            backup = Path(one.backup)
+            backup = library / one.backup
             backup.parent.mkdir(parents=True, exist_ok=True)
             _second_name(final, backup)
         if one.staged:
-            os.replace(one.staged, final)
+            os.replace(library / one.staged, final)
         else:
             final.unlink(missing_ok=True)  # the old version had it, the new one has not
 
 
-def take_back(placements: Iterable[Placement]) -> None:
+def take_back(library: Path, placements: Iterable[Placement]) -> None:
     """The state before put_in_place, from wherever it was interrupted."""
     for one in placements:
-        if one.backup is not None and Path(one.backup).exists():
-            os.replace(one.backup, one.final)
-        elif one.backup is None:
-            Path(one.final).unlink(missing_ok=True)
+        if one.backup is None:
+            (library / one.final).unlink(missing_ok=True)
+        elif (library / one.backup).exists():
+            os.replace(library / one.backup, library / one.final)
 
 
 def _second_name(path: Path, name: Path) -> None:

@@ -50,6 +50,9 @@ class Repository:
             return ()
         return tuple(folder / name for name in names if name.startswith(prefix))
 
+    def holds_files(self) -> bool:
+        return next(self.all_files(), None) is not None
+
     def all_files(self) -> Iterator[tuple[int | None, Path]]:
         """Every file below the root with the document it belongs to; None for a stranger."""
         for folder, folders, names in os.walk(self.root):

@@ -45,7 +45,7 @@ def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
         tempfile.TemporaryDirectory(prefix="sheaf-") as staging,
         Pool(settings.workers.jobs, limits) as pool,
     ):
-        yield pool, ExaminationContext(settings.curate, Path(staging))
+        yield pool, ExaminationContext(settings.curate, Path(staging), require_text=True)
 
 
 def _each(

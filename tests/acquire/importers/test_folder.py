@@ -49,6 +49,13 @@ def test_a_link_to_a_folder_is_not_followed(folder, context):
     assert len(list(sources.stream([folder], context))) == 4
 
 
+def test_a_library_among_the_files_is_passed_over(folder, context):
+    (folder / "lib").mkdir()
+    (folder / "lib" / "sheaf.toml").touch()
+    (folder / "lib" / "a.pdf").touch()
+    assert len(list(sources.stream([folder], context))) == 4
+
+
 def test_a_file_that_cannot_be_opened_is_told(folder, context, monkeypatch):
     dangling = folder / "c.pdf"
     dangling.symlink_to(folder / "nowhere")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
+from sheaf.settings import FILE_NAME
 
 
 class FolderImporter:
@@ -69,6 +70,8 @@ def files_below(folder: Path) -> Iterator[Path]:
         return
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
-            yield from files_below(Path(entry.path))
+            # A library among the files holds what was imported, not what is to be.
+            if not (Path(entry.path) / FILE_NAME).exists():
+                yield from files_below(Path(entry.path))
         elif entry.is_file():
             yield Path(entry.path)
