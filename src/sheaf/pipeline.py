@@ -91,7 +91,11 @@ def skip_recorded(
     while some := list(islice(source, RESUME_LOOKUP)):
         recorded = machine.recorded([one.location for one in some])
         progress.skipped += len(recorded)
-        yield from (one for one in some if one.location not in recorded)
+        for one in some:
+            if one.location in recorded:
+                _without_bytes(one, machine)
+            else:
+                yield one
 
 
 def examine_in_workers(
@@ -107,31 +111,35 @@ def examine_in_workers(
             return 0
         return len(arrived.payload.data)
 
-    arrived = (_arrive(capture, machine.arrival) for capture in captures)
+    arrived = (_arrive(capture, machine) for capture in captures)
     for ready in machine.pool.in_order(examine, arrived, arguments, weight=weight):
         yield [_examined(done, machine) for done in ready]
 
 
-def _arrive(capture: Capture, stages: Sequence[Stage]) -> Capture | Examined:
-    answer = ask(stages, Candidate(capture))
-    return Examined(capture, dropped=answer) if isinstance(answer, Dropped) else capture
+def _arrive(capture: Capture, machine: Machinery) -> Capture | Examined:
+    answer = ask(machine.arrival, Candidate(capture))
+    if isinstance(answer, Dropped):
+        return Examined(_without_bytes(capture, machine), dropped=answer)
+    return capture
 
 
 def _examined(done: Done[Capture | Examined], machine: Machinery) -> list[Examined]:
     if isinstance(done.item, Examined):
         return [done.item]
-    _let_go_of_spooled(done.item, machine.examination.staging)
+    bare = _without_bytes(done.item, machine)
     if isinstance(done.answer, Accident):
-        return [Examined(replace(done.item, payload=Payload()), dropped=done.answer.dropped)]
+        return [Examined(bare, dropped=done.answer.dropped)]
     answer: list[Examined] = done.answer
     return answer
 
 
-def _let_go_of_spooled(capture: Capture, staging: Path) -> None:
+def _without_bytes(capture: Capture, machine: Machinery) -> Capture:
+    """The capture as it is written down; what an importer spooled of it goes."""
     path = capture.payload.path
-    if path is not None and Path(path).parent == staging:
+    if path is not None and Path(path).parent == machine.examination.staging:
         with contextlib.suppress(OSError):
             Path(path).unlink()
+    return replace(capture, payload=Payload())
 
 
 def decide_in_order(

@@ -83,9 +83,10 @@ def number(value: Any) -> str:
 
 def say_where(address: str, setup_address: str | None) -> None:
     """Where the browser finds us, and how the first user is made."""
-    messages.print(f"Serving at {address}  (Ctrl-C stops)", highlight=False)
+    messages.print(f"Serving at {address}  (Ctrl-C stops)", highlight=False, markup=False)
     if setup_address:
-        messages.print(f"No user yet. Create the first one: {setup_address}", highlight=False)
+        words = f"No user yet. Create the first one: {setup_address}"
+        messages.print(words, highlight=False, markup=False)
 
 
 class ProgressLine:

@@ -58,7 +58,7 @@ def test_what_was_crawled_before_a_crash_is_imported_after_it(world, tmp_path, m
         with pytest.raises(KeyboardInterrupt):
             crawl(library, world, server.port, pages=40)
         monkeypatch.setattr(Crawler, "run", whole)
-        fetched, imported = crawl(library, world, server.port, pages=40)
+        _fetched, imported = crawl(library, world, server.port, pages=40)
         assert imported.captures >= 40
         assert library.status()["documents"] == imported.outcomes["new"]
 

@@ -14,10 +14,12 @@ HEAD_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class ImportContext:
-    """What every importer is given: where it may spool, and what may travel in memory."""
+    """What every importer is given: where it may spool, what may travel in memory, and the
+    crawler's log where the user named one."""
 
     spool: Path
     hand_over_bytes: int = 4 * 1024**2
+    log: Path | None = None
 
 
 class Importer(Protocol):
