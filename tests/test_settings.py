@@ -81,3 +81,8 @@ def test_the_command_line_changes_one_section():
     assert changed.workers.seconds == settings.Settings().workers.seconds
     with pytest.raises(BadSettingError, match="command line"):
         settings.Settings().changed("workers", jobs=-4)
+
+
+def test_variables_hold_without_a_library_too():
+    chosen = settings.without_library({"SHEAF_CURATE_THRESHOLD": "0.9"})
+    assert chosen.curate.threshold == 0.9

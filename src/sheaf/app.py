@@ -382,7 +382,7 @@ def _settings_near(library: Path | None) -> Settings:
     except NotALibraryError:
         if library is not None:
             raise
-        return Settings()
+        return settings.without_library()
 
 
 def _pool(chosen: Settings) -> Pool:

@@ -156,6 +156,11 @@ class Settings(Section):
         return _validated(self.model_dump() | {section: merged}, "the command line")
 
 
+def without_library(environment: Mapping[str, str] | None = None) -> Settings:
+    """The defaults, overridden by SHEAF_* variables: what holds where there is no library."""
+    return _validated(_with_variables({}, environment), "the SHEAF_* variables")
+
+
 def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
     """The settings of a library: its sheaf.toml, overridden by SHEAF_* variables."""
     path = folder / FILE_NAME
@@ -166,11 +171,17 @@ def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings
     # The file is checked before the variables are laid over it, so that a message names the
     # place where the mistake stands.
     _validated(values, str(path))
+    return _validated(_with_variables(values, environment), f"{path} and the SHEAF_* variables")
+
+
+def _with_variables(
+    values: dict[str, Any], environment: Mapping[str, str] | None
+) -> dict[str, Any]:
     for name, value in (os.environ if environment is None else environment).items():
         if name.startswith("SHEAF_") and name not in NOT_SETTINGS:
             section, key = _setting_of(name)
             values.setdefault(section, {})[key] = _from_variable(section, key, value)
-    return _validated(values, f"{path} and the SHEAF_* variables")
+    return values
 
 
 def _setting_of(variable: str) -> tuple[str, str]:

@@ -181,7 +181,7 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
         chosen = all_settings.load(find_library(library))
     except NotALibraryError:
         messages.print("No library here: these are the defaults.", style="dim")
-        chosen = Settings()
+        chosen = all_settings.without_library()
     if as_json:
         write_json(chosen.model_dump(mode="json"))
         return

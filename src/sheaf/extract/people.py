@@ -16,7 +16,7 @@ NOT_A_NAME = re.compile(
     r"|november|december|\bthe\b|\bof\b|\bfor\b|\bin\b",
     re.IGNORECASE,
 )
-SEPARATOR = re.compile(r"\s*(?:,|;|·|•|\||\band\b|\bund\b|\bet\b|&|\s{3,})\s*")
+SEPARATOR = re.compile(r"\s*(?:,|;|·|•|\||\b(?:and|und|et|AND|UND|ET)\b|&|\s{3,})\s*")
 MARKS = re.compile(r"[\d*†‡§¶∗⋆#♯(){}\[\]^]+|\bby\b", re.IGNORECASE)
 PARTICLES = frozenset(
     [

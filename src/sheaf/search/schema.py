@@ -8,6 +8,8 @@ import tantivy
 VERSION = 1
 WORDS = "folded"
 SEARCHED = ("title", "authors", "abstract", "body", "venue")
+EXACT = ("host", "sha1", "file", "url")
+FIELDS = frozenset({*SEARCHED, *EXACT, "id", "year"})
 BOOSTS = {"title": 4.0, "authors": 3.0, "abstract": 1.5}
 
 
@@ -19,7 +21,7 @@ def schema() -> tantivy.Schema:
     for name in SEARCHED:
         builder.add_text_field(name, stored=True, tokenizer_name=WORDS)
     builder.add_integer_field("year", stored=True, indexed=True, fast=True)
-    for name in ("host", "sha1", "file", "url"):
+    for name in EXACT:
         builder.add_text_field(name, stored=True, tokenizer_name="raw")
     return builder.build()
 

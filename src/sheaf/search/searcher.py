@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import tantivy
 
 from sheaf.records import Hit
 from sheaf.search.index import is_usable, open_index, when_written
-from sheaf.search.schema import BOOSTS, SEARCHED, schema
+from sheaf.search.schema import BOOSTS, FIELDS, SEARCHED, schema
 
 SNIPPET_LENGTH = 240
 
@@ -21,6 +22,13 @@ class SearchResult:
     hits: tuple[Hit, ...]
     # What in the question could not be understood, in words; the rest was searched.
     complaints: tuple[str, ...] = ()
+
+
+def as_query(words: str) -> str:
+    """A question as the query language understands it. People paste titles: a lone dash excludes
+    nothing, and a word before a colon that is no field of ours is a word."""
+    words = re.sub(r"(?<!\S)[-+](?!\S)", " ", words)
+    return re.sub(r"(\w+):(?!\s*$)", lambda m: m[0] if m[1] in FIELDS else f"{m[1]} ", words)
 
 
 class Searcher:
@@ -43,7 +51,7 @@ class Searcher:
             return SearchResult(0, ())
         searcher = self.index.searcher()
         query, complaints = self.index.parse_query_lenient(
-            words, list(SEARCHED), field_boosts=BOOSTS, conjunction_by_default=True
+            as_query(words), list(SEARCHED), field_boosts=BOOSTS, conjunction_by_default=True
         )
         found: Any = searcher.search(query, limit, count=True, offset=offset)
         snippets = tantivy.SnippetGenerator.create(searcher, query, schema(), "body")

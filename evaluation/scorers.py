@@ -1,0 +1,15 @@
+"""The scorers, in the order in which they run. A new one is one file and one line here."""
+
+from __future__ import annotations
+
+from evaluation.academic import Academic
+from evaluation.contract import Scorer
+from evaluation.header import Headers
+from evaluation.world_story import WorldStory
+
+SCORERS: tuple[Scorer, ...] = (
+    WorldStory("world_story", seed=1, pages=300),
+    Academic(),
+    Headers(),
+    WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
+)
