@@ -11,26 +11,21 @@ from __future__ import annotations
 
 import os
 import re
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sheaf import pipeline, settings, urls
+from sheaf import settings, urls
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.warc import WarcImporter
-from sheaf.curate.examination import ExaminationContext
-from sheaf.curate.seen_before import SeenBefore
-from sheaf.curate.stages import arrival_stages
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.counters import legacy_counters
 from sheaf.deposit.database import errors_as_ours
 from sheaf.deposit.lock import writing
 from sheaf.deposit.papers import paper_from_file
@@ -38,7 +33,7 @@ from sheaf.deposit.runs import RunInfo, RunLog
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import Fault, verify
 from sheaf.errors import NotALibraryError, UsageError
-from sheaf.records import ACCIDENTS, Aside, Capture, Location, Seed
+from sheaf.records import Aside, Capture, Seed
 from sheaf.search import indexer
 from sheaf.search.index import index_lock, is_usable, read_mark
 from sheaf.search.indexer import IndexReport
@@ -46,31 +41,18 @@ from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
 from sheaf.terminal import find_library, say_where
 from sheaf.workers import on_files, rereading
-from sheaf.workers.pool import Limits, Pool
+from sheaf.workers.importing import ImportSummary, Job, Report, run_job
 
+__all__ = [
+    "ImportSummary",
+    "Library",
+    "VerifyReport",
+    "crawl_name",
+    "extract",
+    "judge",
+    "serve_in_browser",
+]
 FOLDERS = ("repository", "warc", "frontier", "near-copies", "index", "replaced", "tmp")
-Report = Callable[[pipeline.Progress], None]
-
-
-@dataclass(frozen=True, slots=True)
-class ImportSummary:
-    """How a run ended. The outcomes add up to the captures."""
-
-    run: int
-    resumed: bool
-    captures: int
-    outcomes: dict[str, int]
-    records: int
-    seconds: float
-    counters: dict[str, int]
-
-    @property
-    def accidents(self) -> int:
-        """Captures that failed, as against those judged and turned down."""
-        return sum(self.outcomes.get(one.value, 0) for one in ACCIDENTS)
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +135,9 @@ class Library:
             "filter": chosen.curate.filter,
         }
         incoming = (one for place, reader in readers for one in reader.captures(place))
+        job = Job("import", [str(place) for place in places], options, incoming)
         with self.writing("an import", wait=wait):
-            return self._run("import", [str(place) for place in places], options, incoming,
-                             chosen, report)  # fmt: skip
+            return self._run(job, chosen, report)
 
     def crawl(
         self,
@@ -186,10 +168,9 @@ class Library:
             ignore_nofollow=ignore_nofollow,
             on_page=on_page,
         ).run([Seed(url) for url in seeds])
+        job = Job("crawl", [f"warc/{name}"], {"name": name}, self._archived(archive))
         with self.writing(f"the import of crawl {name}", wait=wait):
-            imported = self._run("crawl", [f"warc/{name}"], {"name": name},
-                                 self._archived(archive), chosen, report)  # fmt: skip
-        return fetched, imported
+            return fetched, self._run(job, chosen, report)
 
     def _archived(self, archive: Path) -> Iterator[Capture | Aside]:
         """What a crawl of ours has written so far. Its run is taken up again each time and skips
@@ -202,61 +183,8 @@ class Library:
             for one in reader.captures(path):
                 yield one if isinstance(one, Aside) else at_source(one, place)
 
-    def _run(
-        self,
-        kind: str,
-        names: list[str],
-        options: dict[str, Any],
-        incoming: Iterable[Capture | Aside],
-        chosen: Settings,
-        report: Report,
-    ) -> ImportSummary:
-        started = time.monotonic()
-        run, resumed = self.run_log.begin(kind, names, options)
-        try:
-            with _pool(chosen) as pool:
-                machine = self._machinery(run, pool, chosen, report, resumed=resumed)
-                progress = pipeline.run(incoming, machine)
-        except BaseException:
-            self.run_log.pause(run, time.monotonic() - started)
-            raise
-        self.catalogue.give_back_ids()
-        seconds = time.monotonic() - started
-        self.run_log.finish(run, seconds, sum(progress.asides.values()))
-        return self._summary(run, resumed)
-
-    def _machinery(
-        self, run: int, pool: Pool, chosen: Settings, report: Report, *, resumed: bool
-    ) -> pipeline.Machinery:
-        def recorded(places: Sequence[Location]) -> set[Location]:
-            return self.run_log.recorded(run, places)
-
-        return pipeline.Machinery(
-            run=run,
-            pool=pool,
-            arrival=arrival_stages(chosen.curate, self.folder),
-            examination=ExaminationContext(chosen.curate, self._folders.staging),
-            extractor=chosen.extract.extractor,
-            seen_before=SeenBefore(self.catalogue),
-            depositor=self._depositor,
-            batch=chosen.deposit.batch,
-            batch_seconds=chosen.deposit.batch_seconds,
-            recorded=recorded if resumed else None,
-            report=report,
-        )
-
-    def _summary(self, run: int, resumed: bool) -> ImportSummary:
-        info = self.run_log.get(run)
-        assert info is not None
-        return ImportSummary(
-            run=run,
-            resumed=resumed,
-            captures=info.captures,
-            outcomes=info.outcomes,
-            records=info.records,
-            seconds=round(info.seconds, 3),
-            counters=legacy_counters(info.outcomes),
-        )
+    def _run(self, job: Job, chosen: Settings, report: Report) -> ImportSummary:
+        return run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
 
     # -- read, find --------------------------------------------------------------------------------
 
@@ -383,10 +311,6 @@ def _settings_near(library: Path | None) -> Settings:
         if library is not None:
             raise
         return settings.without_library()
-
-
-def _pool(chosen: Settings) -> Pool:
-    return Pool(chosen.workers.jobs, Limits(chosen.workers.seconds, chosen.workers.memory))
 
 
 def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None = None) -> None:

@@ -16,7 +16,8 @@ from sheaf.curate.judging import judged
 from sheaf.extract.reading import extract_one, unread_paper
 from sheaf.records import Capture
 from sheaf.settings import Settings
-from sheaf.workers.pool import Accident, Done, Limits, Pool
+from sheaf.workers.importing import pool_for
+from sheaf.workers.pool import Accident, Done, Pool
 
 
 def judge(files: Sequence[Path], settings: Settings) -> Iterator[dict[str, Any]]:
@@ -40,10 +41,9 @@ def extract(files: Sequence[Path], settings: Settings) -> Iterator[dict[str, Any
 
 @contextmanager
 def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
-    limits = Limits(settings.workers.seconds, settings.workers.memory)
     with (
         tempfile.TemporaryDirectory(prefix="sheaf-") as staging,
-        Pool(settings.workers.jobs, limits) as pool,
+        pool_for(settings) as pool,
     ):
         yield pool, ExaminationContext(settings.curate, Path(staging), require_text=True)
 

@@ -12,7 +12,8 @@ from sheaf.deposit.admission import as_json, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.extract.reading import find_extractor, read_paper, unread_paper
 from sheaf.settings import Settings
-from sheaf.workers.pool import Accident, Limits, Pool
+from sheaf.workers.importing import pool_for
+from sheaf.workers.pool import Accident
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,8 @@ def read_again(catalogue: Catalogue, settings: Settings, staging: Path, *, every
     """Safe to kill: a document's rows name the new version only after its file is in place."""
     extractor = settings.extract.extractor
     version = find_extractor(extractor).version
-    limits = Limits(settings.workers.seconds, settings.workers.memory)
     done = 0
-    with Pool(settings.workers.jobs, limits) as pool:
+    with pool_for(settings) as pool:
         tasks = _tasks(catalogue, "" if everything else version)
         for ready in pool.in_order(
             read_paper,

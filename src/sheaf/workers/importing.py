@@ -1,0 +1,111 @@
+"""Drives one run over a library: puts its machinery together, logs it, sums it up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from sheaf import pipeline
+from sheaf.curate.examination import ExaminationContext
+from sheaf.curate.seen_before import SeenBefore
+from sheaf.curate.stages import arrival_stages
+from sheaf.deposit.admission import Depositor
+from sheaf.deposit.counters import legacy_counters
+from sheaf.deposit.runs import RunLog
+from sheaf.records import ACCIDENTS, Aside, Capture, Location
+from sheaf.settings import Settings
+from sheaf.workers.pool import Limits, Pool
+
+Report = Callable[[pipeline.Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """How a run ended. The outcomes add up to the captures."""
+
+    run: int
+    resumed: bool
+    captures: int
+    outcomes: dict[str, int]
+    records: int
+    seconds: float
+    counters: dict[str, int]
+
+    @property
+    def accidents(self) -> int:
+        """Captures that failed, as against those judged and turned down."""
+        return sum(self.outcomes.get(one.value, 0) for one in ACCIDENTS)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is asked of a run. Kind, sources and options name it: the same again goes on with it."""
+
+    kind: str
+    sources: list[str]
+    options: dict[str, Any]
+    incoming: Iterable[Capture | Aside]
+
+
+def run_job(
+    job: Job,
+    library: Path,
+    depositor: Depositor,
+    run_log: RunLog,
+    settings: Settings,
+    report: Report,
+) -> ImportSummary:
+    """Called with the library held for writing."""
+    started = time.monotonic()
+    run, resumed = run_log.begin(job.kind, job.sources, job.options)
+
+    def recorded(places: Sequence[Location]) -> set[Location]:
+        return run_log.recorded(run, places)
+
+    try:
+        with pool_for(settings) as pool:
+            machine = pipeline.Machinery(
+                run=run,
+                pool=pool,
+                arrival=arrival_stages(settings.curate, library),
+                examination=ExaminationContext(settings.curate, depositor.folders.staging),
+                extractor=settings.extract.extractor,
+                seen_before=SeenBefore(depositor.catalogue),
+                depositor=depositor,
+                batch=settings.deposit.batch,
+                batch_seconds=settings.deposit.batch_seconds,
+                recorded=recorded if resumed else None,
+                report=report,
+            )
+            progress = pipeline.run(job.incoming, machine)
+    except BaseException:
+        run_log.pause(run, time.monotonic() - started)
+        raise
+    depositor.catalogue.give_back_ids()
+    run_log.finish(run, time.monotonic() - started, sum(progress.asides.values()))
+    return summary_of(run_log, run, resumed=resumed)
+
+
+def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
+    info = run_log.get(run)
+    assert info is not None
+    return ImportSummary(
+        run=run,
+        resumed=resumed,
+        captures=info.captures,
+        outcomes=info.outcomes,
+        records=info.records,
+        seconds=round(info.seconds, 3),
+        counters=legacy_counters(info.outcomes),
+    )
+
+
+def pool_for(settings: Settings) -> Pool:
+    limits = Limits(settings.workers.seconds, settings.workers.memory)
+    return Pool(settings.workers.jobs, limits)
