@@ -27,21 +27,21 @@ from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours
-from sheaf.deposit.lock import writing
+from sheaf.deposit.lock import is_held, writing
 from sheaf.deposit.papers import paper_from_file
-from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import Fault, verify
-from sheaf.errors import NotALibraryError, UsageError
+from sheaf.errors import NotALibraryError, SheafError, UsageError
 from sheaf.records import Aside, Capture, Seed
 from sheaf.search import indexer
-from sheaf.search.index import index_lock, is_usable, read_mark
+from sheaf.search.index import index_errors, index_lock, is_usable, read_mark
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
 from sheaf.terminal import find_library, say_where
 from sheaf.workers import on_files, rereading
-from sheaf.workers.importing import ImportSummary, Job, Report, run_job
+from sheaf.workers.importing import ImportSummary, Job, Report, run_apart, run_job
 
 __all__ = [
     "ImportSummary",
@@ -52,11 +52,13 @@ __all__ = [
     "judge",
     "serve_in_browser",
 ]
-FOLDERS = ("repository", "warc", "frontier", "near-copies", "index", "replaced", "tmp")
+FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
+    """How many documents were checked, and what is wrong."""
+
     documents: int
     faults: tuple[Fault, ...]
 
@@ -75,14 +77,15 @@ class Library:
 
     @classmethod
     def open(cls, folder: Path) -> Library:
+        """The library in a folder. Close it, or use it in a `with` statement."""
         folder = folder.absolute()
-        if not (folder / settings.FILE_NAME).is_file():
-            raise NotALibraryError(f"{folder} is no library: it has no {settings.FILE_NAME}.")
         chosen = settings.load(folder)
         return cls(folder, chosen, Catalogue.open(chosen.deposit.database, folder))
 
     @classmethod
     def init(cls, folder: Path, database: str | None = None) -> Library:
+        """A new library in a folder that is empty or does not exist yet; `database` is a URL
+        for a catalogue on a server."""
         folder = folder.absolute()
         if (folder / settings.FILE_NAME).exists():
             raise UsageError(f"{folder} is a library already.", "Use it as it is.")
@@ -94,13 +97,20 @@ class Library:
         with storage_errors(folder):
             for name in FOLDERS:
                 (folder / name).mkdir(parents=True, exist_ok=True)
-            # Written last: a folder with this file in it is a whole library.
-            part = folder / f"{settings.FILE_NAME}.part"
-            part.write_text(settings.as_toml(database), encoding="utf-8")
-            os.replace(part, folder / settings.FILE_NAME)
-        return cls.open(folder)
+            # For its owner's eyes: it may hold the password of a database.
+            path = folder / settings.FILE_NAME
+            path.touch(mode=0o600)
+            path.write_text(settings.as_toml(database), encoding="utf-8")
+        try:
+            return cls.open(folder)
+        except SheafError:
+            path.unlink()  # without it the folder is no library, and init can be tried again
+            for name in FOLDERS:
+                (folder / name).rmdir()
+            raise
 
     def close(self) -> None:
+        """Let go of the database."""
         self.catalogue.close()
 
     def __enter__(self) -> Library:
@@ -118,16 +128,25 @@ class Library:
         format: str = sources.AUTO,  # noqa: A002 - the word the command line uses
         mime_types: Sequence[str] | None = None,
         filter: bool | None = None,  # noqa: A002
+        keep_rejects: bool | None = None,
+        log: Path | None = None,
+        apart: Path | None = None,
         jobs: int | None = None,
         wait: bool = False,
         report: Report = lambda progress: None,
     ) -> ImportSummary:
-        """Import sources. The same call after an interruption goes on where it stopped."""
+        """Import sources. The same call after an interruption goes on where it stopped. With
+        `apart`, what passes goes to that folder, and the catalogue is neither asked nor told."""
         chosen = self.settings.changed(
-            "curate", mime_types=tuple(mime_types) if mime_types else None, filter=filter
+            "curate",
+            mime_types=tuple(mime_types) if mime_types else None,
+            filter=filter,
+            keep_rejects=keep_rejects,
         ).changed("workers", jobs=jobs)
-        places = [Path(path).absolute() for path in paths]
-        context = ImportContext(self._folders.staging, chosen.acquire.hand_over_bytes)
+        # One spelling for one place, or a resumed run would not know itself.
+        places = [Path(os.path.abspath(path)) for path in paths]
+        spool = apart.absolute() / ".staging" if apart else self._folders.staging
+        context = ImportContext(spool, chosen.acquire.hand_over_bytes, log)
         readers = sources.choose(places, context, format)
         options = {
             "format": format,
@@ -136,6 +155,8 @@ class Library:
         }
         incoming = (one for place, reader in readers for one in reader.captures(place))
         job = Job("import", [str(place) for place in places], options, incoming)
+        if apart is not None:
+            return run_apart(job, apart.absolute(), chosen, report)
         with self.writing("an import", wait=wait):
             return self._run(job, chosen, report)
 
@@ -193,7 +214,11 @@ class Library:
     ) -> IndexReport:
         """Bring the full-text index up to date with the catalogue."""
         folder = self.folder / "index"
-        with storage_errors(folder), index_lock(folder.with_name("index.lock")):
+        with (
+            storage_errors(folder),
+            index_errors(folder),
+            index_lock(folder.with_name("index.lock")),
+        ):
             return indexer.refresh(
                 folder,
                 self.catalogue,
@@ -203,6 +228,7 @@ class Library:
             )
 
     def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
+        """What the index finds: words, "phrases", title:, authors:, year:, OR, -word."""
         return self.searcher.search(words, limit=limit, offset=offset)
 
     def paper(self, document_id: int) -> dict[str, Any] | None:
@@ -246,7 +272,12 @@ class Library:
         return VerifyReport(documents, tuple(faults))
 
     def runs(self) -> Iterator[RunInfo]:
-        return self.run_log.runs()
+        """Every run, the latest first. One that was cut off is `interrupted`."""
+        for run in self.run_log.runs():
+            if run.state == RUNNING and not is_held(self.folder):
+                yield replace(run, state="interrupted")
+            else:
+                yield run
 
     def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
         """Take a run back, and out of the index too."""

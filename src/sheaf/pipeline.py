@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.seen_before import Decision, SeenBefore
+from sheaf.curate.seen_before import Decision
 from sheaf.curate.stage import Stage, ask
-from sheaf.deposit.admission import Admission, Depositor, may_join
+from sheaf.deposit.admission import Admission, may_join
 from sheaf.extract.reading import read_paper, unread_paper
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.workers.pool import Accident, Done, Pool
@@ -41,6 +41,20 @@ class Progress:
         return sum(self.outcomes.values())
 
 
+class Decider(Protocol):
+    """Says how captures end, in their order, ahead of what is written; hears what was."""
+
+    def decide(self, examined: Sequence[Examined]) -> list[Decision]: ...
+
+    def written(self, decisions: Iterable[Decision]) -> None: ...
+
+
+class Writer(Protocol):
+    """Keeps a batch, wholly or not at all."""
+
+    def admit(self, run: int, admissions: list[Admission]) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Machinery:
     """The parts of a run, put together by app.py."""
@@ -50,8 +64,8 @@ class Machinery:
     arrival: Sequence[Stage]
     examination: ExaminationContext
     extractor: str
-    seen_before: SeenBefore
-    depositor: Depositor
+    seen_before: Decider
+    depositor: Writer
     batch: int
     batch_seconds: float
     # Asked only by a resumed run: which of these captures are dealt with already.

@@ -19,6 +19,7 @@ class Outcome(StrEnum):
 
     NEW = "new"
     UPDATED = "updated"
+    SAVED = "saved"
     DUPLICATE_URL = "duplicate_url"
     DUPLICATE_CONTENT = "duplicate_content"
     UNPACKED = "unpacked"
@@ -41,6 +42,7 @@ class Outcome(StrEnum):
 OUTCOME_MEANINGS: dict[Outcome, str] = {
     Outcome.NEW: "kept: neither its URL nor its bytes were known",
     Outcome.UPDATED: "kept: its URL was known with other bytes, which it replaces",
+    Outcome.SAVED: "kept in a folder apart, without asking or telling the catalogue",
     Outcome.DUPLICATE_URL: "known: the same URL with the same bytes is in the library",
     Outcome.DUPLICATE_CONTENT: "known: the same bytes are in the library under another URL",
     Outcome.UNPACKED: "a container; each thing found in it is a capture of its own",
@@ -60,7 +62,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     Outcome.FAILED: "something unforeseen; the reason says what",
 }
 
-KEPT = frozenset({Outcome.NEW, Outcome.UPDATED})
+KEPT = frozenset({Outcome.NEW, Outcome.UPDATED, Outcome.SAVED})
 KNOWN = frozenset({Outcome.DUPLICATE_URL, Outcome.DUPLICATE_CONTENT})
 # What a run that met them ends with exit code 1 for: not judgements, but accidents.
 ACCIDENTS = frozenset(
@@ -211,6 +213,7 @@ class Document:
     updated: datetime
     parent_url: str | None
     state: IngestState
+    pages: int = 0  # of which text was read; 0 where there was none
     files: tuple[Path, ...] = ()
 
 

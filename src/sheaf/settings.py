@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sheaf.errors import BadSettingError, UnknownSettingError
+from sheaf.errors import BadSettingError, NotALibraryError, UnknownSettingError
 
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
@@ -86,6 +86,9 @@ class Curate(Section):
         200, ge=1, description="A container may grow to this many times its own size."
     )
     unpack_members: int = Field(1000, ge=1, description="A container may hold this many files.")
+    keep_rejects: bool = Field(
+        False, description="Keep dropped files, with their reason, in rejects/."
+    )
 
 
 class Deposit(Section):
@@ -166,6 +169,10 @@ def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings
     path = folder / FILE_NAME
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise NotALibraryError(
+            f"{folder} is no library: its {FILE_NAME} cannot be read ({problem.strerror})."
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BadSettingError(f"{path} is not valid TOML: {problem}") from None
     # The file is checked before the variables are laid over it, so that a message names the

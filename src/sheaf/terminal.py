@@ -36,7 +36,8 @@ LibraryOption = Annotated[
     ),
 ]
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Write one JSON document on stdout, all else on stderr.")
+    bool,
+    typer.Option("--json", help="Write JSON on stdout (lists: one object a line), else on stderr."),
 ]
 WaitOption = Annotated[
     bool, typer.Option("--wait", help="Wait for another run on this library to end.")
@@ -75,6 +76,11 @@ def table(
         extra = [meanings.get(name, "")] if meanings else []
         made.add_row(name, number(value), *extra)
     return made
+
+
+def counted(count: int, noun: str) -> str:
+    """1 capture, 1,200 captures."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def number(value: Any) -> str:

@@ -31,6 +31,50 @@ def test_a_lost_catalogue_is_not_taken_for_an_empty_one(folder):
     assert "backup" in caught.value.what_to_do
 
 
+def test_verify_misses_nothing(folder):
+    with sheaf.open(folder) as library:
+        place = library.catalogue.repository.folder(1)
+        assert library.verify().faults == ()
+        (place / "000.000.001.txt").unlink()
+        (place / "000.000.001.pdf.met").write_text("<CrawlData>")
+        with (place / "000.000.001.pdf").open("ab") as stream:
+            stream.write(b"x")
+        (place / "000.000.001.json").write_text("{")
+        stranger = library.catalogue.repository.path(7, "pdf")
+        stranger.parent.mkdir()
+        stranger.touch()
+        (place / "notes").touch()
+        found = {(one.kind, one.path.rsplit("/", 1)[1]) for one in library.verify().faults}
+    assert found == {
+        ("missing_file", "000.000.001.txt"),
+        ("damaged_file", "000.000.001.pdf.met"),
+        ("damaged_file", "000.000.001.pdf"),
+        ("damaged_file", "000.000.001.json"),
+        ("no_row", "000.000.007.pdf"),
+        ("stranger", "notes"),
+    }
+
+
+def test_a_run_cut_off_is_listed_as_interrupted(folder, tmp_path):
+    def cut_off(progress):
+        raise KeyboardInterrupt
+
+    with sheaf.open(folder) as library:
+        with pytest.raises(KeyboardInterrupt):
+            library.import_([tmp_path / "1.warc.gz"], report=cut_off)
+        assert [run.state for run in library.runs()] == ["interrupted", "done"]
+        with library.writing("something"):
+            assert [run.state for run in library.runs()] == ["running", "done"]
+
+
+def test_the_password_of_a_database_is_for_its_owner(folder):
+    from sheaf.deposit.commands import without_password
+
+    assert (folder / "sheaf.toml").stat().st_mode & 0o077 == 0
+    assert without_password("mysql://ada:se:cret@h/db") == "mysql://ada:***@h/db"
+    assert without_password("sqlite:///catalogue.db") == "sqlite:///catalogue.db"
+
+
 def test_a_catalogue_from_the_future_is_refused(folder):
     with sqlite3.connect(folder / "catalogue.db") as database:
         database.execute(

@@ -83,7 +83,7 @@ def test_a_truncated_archive_gives_what_is_whole(sheaf_json, folder, tmp_path, p
         (["import", "x", "--format", "zip"], 2, "no importer called 'zip'"),
         (["import"], 2, "Missing argument"),
         (["search"], 2, "Missing argument"),
-        (["undo", "99"], 10, "no run 99"),
+        (["undo", "99"], 2, "no run 99"),
         (["runs", "99"], 2, "no run 99"),
         (["runs", "1", "--outcome", "nice"], 2, "Known outcomes: new"),
         (["crawl", "http://example.org/"], 9, "contact"),
@@ -106,6 +106,14 @@ def test_no_library_here(sheaf_command):
     assert "sheaf init" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["status", "settings", "serve", "judge x", "extract x"])
+def test_a_library_that_is_none(sheaf_command, tmp_path, command):
+    (tmp_path / "x").write_text("x")
+    done = sheaf_command(*command.split(), "-L", "nope", check=5)
+    assert "nope is no library" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_unknown_setting_is_named(sheaf_command, folder):
     with (folder / "sheaf.toml").open("a") as stream:
         stream.write("colour = 'red'\n")
@@ -118,6 +126,8 @@ def test_an_unreachable_database(sheaf_command, tmp_path):
     url = "postgresql://nobody@127.0.0.1:1/none"
     done = sheaf_command("init", tmp_path / "new", "--database", url, check=8)
     assert "catalogue cannot be opened" in done.stderr
+    assert list((tmp_path / "new").iterdir()) == []
+    sheaf_command("init", tmp_path / "new", check=0)
     done = sheaf_command("init", tmp_path / "new2", "--database", "oracle://x", check=2)
     assert "postgresql" in done.stderr
 

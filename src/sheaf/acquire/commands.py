@@ -16,6 +16,7 @@ from sheaf.terminal import (
     ProgressLine,
     WaitOption,
     answers,
+    counted,
     find_library,
     messages,
     progress_line,
@@ -46,11 +47,26 @@ def import_(
     no_filter: Annotated[
         bool, typer.Option("--no-filter", help="Keep every document of a wanted type.")
     ] = False,
+    log: Annotated[
+        Path | None, typer.Option(help="The crawler's log that belongs to the sources.")
+    ] = None,
+    keep_rejects: Annotated[
+        bool, typer.Option("--keep-rejects", help="Keep dropped files and why, in rejects/.")
+    ] = False,
+    no_database: Annotated[
+        bool,
+        typer.Option("--no-database", help="Put what passes into --output, not into the library."),
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option(help="The folder that --no-database fills.")
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option(help="Worker processes; 0 means one for each core.")
     ] = None,
     index: Annotated[bool, typer.Option(help="Bring the index up to date afterwards.")] = True,
-    verbose: Annotated[bool, typer.Option("-v", help="One line for each capture.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="One line for each capture.")
+    ] = False,
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -61,6 +77,8 @@ def import_(
     """
     from sheaf.app import Library
 
+    if no_database != (output is not None):
+        raise UsageError("--no-database and --output DIR go together.")
     with Library.open(find_library(library)) as opened:
         with progress_line() as line:
             summary = opened.import_(
@@ -68,13 +86,16 @@ def import_(
                 format=format_name,
                 mime_types=mime,
                 filter=False if no_filter else None,
+                keep_rejects=keep_rejects or None,
+                log=log,
+                apart=output,
                 jobs=jobs,
                 wait=wait,
                 report=reporter(line, verbose=verbose),
             )
-        if index:
-            opened.index()
         show_summary(opened, summary, as_json=as_json)
+        if index and not no_database:
+            opened.index()
     raise typer.Exit(1 if summary.accidents else 0)
 
 
@@ -105,19 +126,21 @@ def show_summary(library: Library, summary: ImportSummary, *, as_json: bool) -> 
         write_json(summary.as_json())
     else:
         resumed = " (resumed)" if summary.resumed else ""
+        title = f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
         meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
-        answers.print(table(f"Run {summary.run}{resumed}", summary.outcomes, meanings=meanings))
+        answers.print(table(title, summary.outcomes, meanings=meanings))
         answers.print(
-            f"{summary.captures:,} captures and {summary.records:,} other records "
-            f"in {summary.seconds:.1f} s",
+            f"{counted(summary.captures, 'capture')} and "
+            f"{counted(summary.records, 'other record')} in {summary.seconds:.1f} s",
             highlight=False,
         )
-    if summary.accidents:
+    if summary.accidents and summary.run:
         list_accidents(library, summary)
 
 
 def list_accidents(library: Library, summary: ImportSummary) -> None:
-    messages.print(f"{summary.accidents:,} captures failed:", style="red", highlight=False)
+    failed = counted(summary.accidents, "capture")
+    messages.print(f"{failed} failed:", style="red", highlight=False)
     for one in library.run_log.captures(summary.run, ACCIDENTS, limit=LISTED):
         place = escape(f"{one.source} at {one.position}")
         messages.print(
@@ -194,6 +217,7 @@ def crawl(
         else:
             answers.print(table("Crawl", fetched.outcomes))
             show_summary(opened, summary, as_json=False)
+    raise typer.Exit(1 if summary.accidents else 0)
 
 
 def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:

@@ -52,7 +52,8 @@ def _kind(text: Text, academic: float, rivals: list[tuple[str, Cue]]) -> str:
         return "thesis" if _is_thesis(text) else "paper"
     by_kind: dict[str, float] = {}
     for kind, cue in rivals:
-        by_kind[kind] = by_kind.get(kind, 0.0) + cue.weight
+        if kind != "other":  # a name is better than none, however softly it is called
+            by_kind[kind] = by_kind.get(kind, 0.0) + cue.weight
     return max(by_kind, key=lambda kind: by_kind[kind]) if by_kind else "other"
 
 

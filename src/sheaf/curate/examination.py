@@ -101,7 +101,10 @@ def _examine_document(
     answer = ask(_stages(context.settings, context.require_text), candidate)
     sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
     if isinstance(answer, Dropped):
-        return Examined(capture, answer, mime_type, sha1, len(data), verdict=answer.verdict)
+        staged = _stage(data, mime_type, context) if context.settings.keep_rejects else None
+        return Examined(
+            capture, answer, mime_type, sha1, len(data), verdict=answer.verdict, staged_file=staged
+        )
     text = answer.text
     return Examined(
         capture=capture,

@@ -21,6 +21,7 @@ from typing import Any
 from django.db import OperationalError, transaction
 
 from sheaf.curate.mime_type import extension_of
+from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
@@ -29,7 +30,7 @@ from sheaf.deposit.metadata_xml import crawl_data
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError
-from sheaf.records import Outcome
+from sheaf.records import Examined, Outcome
 
 PaperJson = dict[str, Any]
 
@@ -59,6 +60,10 @@ class Folders:
     @property
     def replaced(self) -> Path:
         return self.library / "replaced"
+
+    @property
+    def rejects(self) -> Path:
+        return self.library / "rejects"
 
     def relative(self, path: Path) -> str:
         return path.relative_to(self.library).as_posix()
@@ -129,9 +134,7 @@ class Depositor:
     def _placements(self, run: int, admission: Admission) -> list[Placement]:
         decision, examined = admission.decision, admission.decision.examined
         if not decision.is_kept:
-            for staged in (examined.staged_file, examined.staged_text):
-                if staged is not None:
-                    staged.unlink(missing_ok=True)
+            self._let_go(examined)
             return []
         assert decision.document_id is not None
         mime_type, sha1 = examined.mime_type or "", examined.sha1 or ""
@@ -151,6 +154,15 @@ class Depositor:
             relative = self.folders.relative
             return [Placement(staged, relative(final)) for final, staged in wanted.items()]
         return self._replacements(run, decision.document_id, wanted)
+
+    def _let_go(self, examined: Examined) -> None:
+        """A reject is staged only when it is to be kept; a duplicate's files are of no use."""
+        if examined.dropped is not None and examined.staged_file is not None:
+            keep_reject(examined, self.folders.rejects)
+            return
+        for staged in (examined.staged_file, examined.staged_text):
+            if staged is not None:
+                staged.unlink(missing_ok=True)
 
     def _replacements(self, run: int, document_id: int, wanted: dict[Path, str]) -> list[Placement]:
         """New files over old ones; an old file without a successor goes."""

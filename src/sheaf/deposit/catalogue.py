@@ -115,6 +115,7 @@ class Catalogue:
                 updated=row.update_date,
                 parent_url=row.parent.url if row.parent else None,
                 state=IngestState(row.state),
+                pages=row.pages,
                 files=self.repository.files(row.id),
             )
 
@@ -151,7 +152,9 @@ class Catalogue:
             "documents": models.Document.objects.using(using).count(),
             "parents": models.ParentUrl.objects.using(using).count(),
             "papers": models.Paper.objects.using(using).exclude(title="").count(),
-            "captures": models.CaptureRow.objects.using(using).count(),
+            "captures": models.CaptureRow.objects.using(using)
+            .exclude(source__run__state="undone")
+            .count(),
             "runs": models.Run.objects.using(using).count(),
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -183,12 +184,19 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
         messages.print("No library here: these are the defaults.", style="dim")
         chosen = all_settings.without_library()
     if as_json:
-        write_json(chosen.model_dump(mode="json"))
+        shown = chosen.model_dump(mode="json")
+        shown["deposit"]["database"] = without_password(shown["deposit"]["database"])
+        write_json(shown)
         return
     for section, fields in Settings.model_fields.items():
         assert fields.annotation is not None
         answers.print(f"[bold]\\[{section}][/]  {fields.annotation.__doc__}", highlight=False)
         for name, field in all_settings.section_fields(section).items():
-            value = getattr(getattr(chosen, section), name)
+            value = without_password(getattr(getattr(chosen, section), name))
             answers.print(f"  {name} = {value!r}", markup=False)
             answers.print(f"    {field.description}", style="dim", markup=False, highlight=False)
+
+
+def without_password(value: Any) -> Any:
+    """The URL of a database without the secret in it; anything else as it is."""
+    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", value) if isinstance(value, str) else value

@@ -1,7 +1,8 @@
 """The counters of the CDI middleware (Table 1 of its paper), as sums over our outcomes.
 
 Every outcome stands in exactly one leaf; `all`, `filtered` and `failed` are sums of leaves.
-`saved_Updated`, `saved_SameContent`, `filtered_Status` and `unpacked` are ours.
+`saved_Updated`, `saved_WithoutDatabase`, `saved_SameContent`, `filtered_Status`, `unpacked`,
+`failed_Unpack` and `failed_Other` are ours.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from sheaf.records import Outcome
 LEAVES: dict[str, tuple[Outcome, ...]] = {
     "saved_New": (Outcome.NEW,),
     "saved_Updated": (Outcome.UPDATED,),
+    "saved_WithoutDatabase": (Outcome.SAVED,),
     "saved_Duplicate": (Outcome.DUPLICATE_URL,),
     "saved_SameContent": (Outcome.DUPLICATE_CONTENT,),
     "unpacked": (Outcome.UNPACKED,),

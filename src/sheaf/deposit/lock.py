@@ -51,6 +51,21 @@ def _file_lock(path: Path, purpose: str, *, wait: bool) -> Iterator[None]:
         os.close(descriptor)  # lets go of the lock, as the end of the process would
 
 
+def is_held(folder: Path) -> bool:
+    """Whether a process of this machine is writing to the library now."""
+    try:
+        descriptor = os.open(folder / "lock", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
 def _sign(descriptor: int, purpose: str) -> None:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     words = f"{purpose} (process {os.getpid()} on {socket.gethostname()}, since {now})"

@@ -121,8 +121,9 @@ class RunLog:
         return self._counted(models.CaptureRow.objects.using(self.alias).filter(source__run_id=run))
 
     def all_outcomes(self) -> dict[str, int]:
-        """How all captures of all runs ended."""
-        return self._counted(models.CaptureRow.objects.using(self.alias))
+        """How all captures ended, of all runs that were not taken back."""
+        rows = models.CaptureRow.objects.using(self.alias)
+        return self._counted(rows.exclude(source__run__state=UNDONE))
 
     @staticmethod
     def _counted(rows: QuerySet[models.CaptureRow]) -> dict[str, int]:

@@ -19,7 +19,7 @@ from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue, advance
 from sheaf.deposit.papers import paper_from_file, paper_rows
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
-from sheaf.errors import CannotUndoError
+from sheaf.errors import CannotUndoError, UsageError
 from sheaf.records import KNOWN
 
 AT_ONCE = 100
@@ -42,7 +42,7 @@ class Undo:
         """What undoing would do, or why it cannot be done."""
         row = models.Run.objects.using(self.alias).filter(id=run).first()
         if row is None:
-            raise CannotUndoError(f"There is no run {run}.", "`sheaf runs` lists them.")
+            raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
         if row.state == UNDONE:
             raise CannotUndoError(f"Run {run} has been undone already.")
         self._refuse_if_built_upon(run)

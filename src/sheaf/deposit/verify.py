@@ -40,7 +40,9 @@ def _document_faults(catalogue: Catalogue, document: Document) -> Iterator[Fault
     main = catalogue.repository.path(document.id, ending)
     met = catalogue.repository.path(document.id, f"{ending}.met")
     paper = catalogue.repository.path(document.id, "json")
-    checks = ((main, _main_fault), (met, _met_fault), (paper, _paper_fault))
+    checks = [(main, _main_fault), (met, _met_fault), (paper, _paper_fault)]
+    if document.pages:
+        checks.append((catalogue.repository.path(document.id, "txt"), _text_fault))
     for path, check in checks:
         try:
             words = check(path, document)
@@ -75,6 +77,10 @@ def _paper_fault(path: Path, document: Document) -> str:
     except ValueError as problem:
         return f"no JSON: {problem}"
     return ""
+
+
+def _text_fault(path: Path, document: Document) -> str:
+    return "" if path.stat().st_size else "the text is empty"
 
 
 def _sha1(path: Path) -> str:

@@ -41,7 +41,7 @@ def index(
 def search(
     words: Annotated[
         list[str],
-        typer.Argument(help='Words, "a phrase", title:word, authors:name, year:2004.'),
+        typer.Argument(help='Words, "a phrase", title:word, authors:name, year:2004, OR, -word.'),
     ],
     library: LibraryOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Show this many.")] = 10,
@@ -63,7 +63,8 @@ def search(
         year = f" ({hit.year})" if hit.year else ""
         answers.print(f"{hit.id:>6}  {hit.title or '(untitled)'}{year}", style="bold", markup=False)
         answers.print(f"        {', '.join(hit.authors)}", markup=False, highlight=False)
-        answers.print(f"        {hit.snippet}", style="dim", markup=False, highlight=False)
+        if hit.snippet:
+            answers.print(f"        {hit.snippet}", style="dim", markup=False, highlight=False)
     answers.print(f"{result.total:,} found.", highlight=False)
     if is_empty:
         messages.print("The index is not up to date: run `sheaf index`.", style="yellow")

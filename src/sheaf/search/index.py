@@ -15,6 +15,7 @@ from pathlib import Path
 
 import tantivy
 
+from sheaf.errors import StorageError
 from sheaf.search.schema import VERSION, register_words, schema
 
 MARK = "sheaf-index.json"
@@ -48,6 +49,17 @@ def index_lock(path: Path) -> Iterator[None]:
     with path.open("a") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def index_errors(folder: Path) -> Iterator[None]:
+    """Tantivy tells of a full disk in a ValueError, with the system's number in its words."""
+    try:
+        yield
+    except ValueError as problem:
+        if "code: 28" in str(problem) or "code: 30" in str(problem):
+            raise StorageError(f"{folder} cannot be written: {problem}") from problem
+        raise
 
 
 def when_written(folder: Path) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -12,10 +13,11 @@ from sheaf import pipeline
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import arrival_stages
-from sheaf.deposit.admission import Depositor
+from sheaf.deposit.admission import Depositor, storage_errors
+from sheaf.deposit.apart import ApartWriter, SavedApart
 from sheaf.deposit.counters import legacy_counters
 from sheaf.deposit.runs import RunLog
-from sheaf.records import ACCIDENTS, Aside, Capture, Location
+from sheaf.records import ACCIDENTS, Aside, Capture, Location, Outcome
 from sheaf.settings import Settings
 from sheaf.workers.pool import Limits, Pool
 
@@ -90,6 +92,42 @@ def run_job(
     depositor.catalogue.give_back_ids()
     run_log.finish(run, time.monotonic() - started, sum(progress.asides.values()))
     return summary_of(run_log, run, resumed=resumed)
+
+
+def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> ImportSummary:
+    """The same run without a library: what passes goes to a folder, nothing is looked up."""
+    started = time.monotonic()
+    with storage_errors(folder):
+        staging = folder / ".staging"
+        staging.mkdir(parents=True, exist_ok=True)
+    try:
+        with pool_for(settings) as pool:
+            machine = pipeline.Machinery(
+                run=0,
+                pool=pool,
+                arrival=arrival_stages(settings.curate, folder),
+                examination=ExaminationContext(settings.curate, staging),
+                extractor=settings.extract.extractor,
+                seen_before=SavedApart(folder),
+                depositor=ApartWriter(folder),
+                batch=settings.deposit.batch,
+                batch_seconds=settings.deposit.batch_seconds,
+                report=report,
+            )
+            progress = pipeline.run(job.incoming, machine)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    outcomes = {one.value: progress.outcomes[one.value] for one in Outcome
+                if progress.outcomes[one.value]}  # fmt: skip
+    return ImportSummary(
+        run=0,
+        resumed=False,
+        captures=progress.captures,
+        outcomes=outcomes,
+        records=sum(progress.asides.values()),
+        seconds=round(time.monotonic() - started, 3),
+        counters=legacy_counters(outcomes),
+    )
 
 
 def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,7 +53,8 @@ def demo(
 
         serve_in_browser(folder, port=port)
     else:
-        answers.print(f"See it in the browser: sheaf serve --library {folder}", highlight=False)
+        program = sys.argv[0] if "/" in sys.argv[0] else "sheaf"
+        answers.print(f"See it in the browser: {program} serve --library {folder}", highlight=False)
 
 
 def gather(library: Library, world: World) -> None:

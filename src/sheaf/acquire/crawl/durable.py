@@ -30,7 +30,9 @@ def held_alone(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise LibraryBusyError(f"Another crawl holds {path}.") from None
+            raise LibraryBusyError(
+                f"The same crawl is running already (it holds {path}).", "Wait for it to end."
+            ) from None
         yield
 
 

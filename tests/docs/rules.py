@@ -1,0 +1,212 @@
+"""Rules about the documentation: each a function from pages to a list of complaints."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import shlex
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from docs.pages import FENCE, ROOT, all_commands, blocks
+from sheaf import cli, errors, settings
+from sheaf.deposit.counters import LEAVES
+from sheaf.records import ACCIDENTS, Outcome
+
+Pages = dict[str, str]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
+ROW = re.compile(r"^\| (.*) \|$", re.MULTILINE)
+GENERATED = "docs/reference/"
+LARGEST_PICTURE = 300_000
+COMMANDS: dict[str, Any] = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
+# Exit codes that no error of ours has: done, and stopped by Ctrl-C.
+WITHOUT_ERROR = {0, 130}
+
+
+def by_hand(pages: Pages) -> Pages:
+    return {name: text for name, text in pages.items() if not name.startswith(GENERATED)}
+
+
+# -- what must be described ------------------------------------------------------------------------
+
+
+def undocumented_settings(pages: Pages) -> list[str]:
+    page = pages.get(f"{GENERATED}settings.md", "")
+    return [
+        f"[{section}] {name} is not on the page of settings"
+        for section in settings.Settings.model_fields
+        for name in settings.section_fields(section)
+        if f"| `SHEAF_{section}_{name}` |".upper() not in page.upper()
+    ]
+
+
+def undocumented_commands(pages: Pages) -> list[str]:
+    """Each has its place in the reference, and is shown at work on some page beside it."""
+    reference = pages.get(f"{GENERATED}commands.md", "")
+    shown = {words.split()[1] for page in by_hand(pages).values() for words in all_commands(page)
+             if len(words.split()) > 1}  # fmt: skip
+    return [f"sheaf {name} has no section" for name in COMMANDS
+            if f"## `sheaf {name}`" not in reference] + [
+        f"sheaf {name} is on no page but the reference" for name in COMMANDS if name not in shown
+    ]  # fmt: skip
+
+
+def undocumented_outcomes(pages: Pages) -> list[str]:
+    """One row each, with the right counter, below the right heading."""
+    found = {}
+    for part in re.split(r"^## ", pages.get("docs/outcomes.md", ""), flags=re.MULTILINE)[1:]:
+        is_accident = part.startswith("Failed: an accident")
+        for row in ROW.findall(part):
+            cells = row.split(" | ")
+            if len(cells) == 4:
+                found[cells[0].strip("`")] = (cells[2].strip("`"), is_accident)
+    leaves = {one: leaf for leaf, members in LEAVES.items() for one in members}
+    return [
+        f"{one.value} is described as {found.get(one.value)}"
+        for one in Outcome
+        if found.get(one.value) != (leaves[one], one in ACCIDENTS)
+    ]
+
+
+def wrong_exit_codes(pages: Pages) -> list[str]:
+    page = pages.get("docs/operations/limits-and-safety.md", "").partition("## Exit codes")[2]
+    rows = [[cell.strip() for cell in row.split("|")] for row in ROW.findall(page)]
+    said = {int(row[0]): set(re.findall(r"\w+Error", row[2])) for row in rows if row[0].isdigit()}
+    true: dict[int, set[str]] = {code: set() for code in WITHOUT_ERROR}
+    for name, error in inspect.getmembers(errors, inspect.isclass):
+        true.setdefault(error.exit_code, set()).add(name)
+    return [
+        f"exit code {code}: the page says {said.get(code)}, errors.py says {true.get(code)}"
+        for code in sorted({*said, *true})
+        if said.get(code) != true.get(code)
+    ]
+
+
+def undocumented_entry_points(pages: Pages) -> list[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = pages.get("CONTRIBUTING.md", "")
+    return [
+        f"{group} has no recipe"
+        for group in project["entry-points"]
+        if f'entry-points."{group}"' not in page
+    ]
+
+
+def undocumented_scripts(pages: Pages) -> list[str]:
+    page = pages.get("CONTRIBUTING.md", "")
+    return [
+        f"scripts/{path.name} is not described"
+        for path in sorted((ROOT / "scripts").iterdir())
+        if f"| `scripts/{path.name}` |" not in page
+    ]
+
+
+def pages_missing_from_contents(pages: Pages) -> list[str]:
+    listed = {(Path("docs") / link.partition("#")[0]).as_posix()
+              for link in LINK.findall(pages.get("docs/index.md", ""))}  # fmt: skip
+    return [
+        f"{name} is not in docs/index.md"
+        for name in pages
+        if name.startswith("docs/") and name not in {*listed, "docs/index.md"}
+    ]
+
+
+def no_unreleased_changes(pages: Pages) -> list[str]:
+    found = re.search(r"^## \[?Unreleased\]?", pages.get("CHANGELOG.md", ""), re.MULTILINE)
+    return [] if found else ["CHANGELOG.md has no section Unreleased"]
+
+
+def two_commands_missing(pages: Pages) -> list[str]:
+    """The README promises that these two are all one needs."""
+    promised = re.findall(r"^ {4}(scripts/\w+)$", pages.get("README.md", ""), re.MULTILINE)
+    return [] if promised == ["scripts/demo", "scripts/test"] else [f"README shows {promised}"]
+
+
+# -- what must be true -----------------------------------------------------------------------------
+
+
+def broken_links(pages: Pages) -> list[str]:
+    """Relative links lead to a file there is, and to a heading there is in it."""
+    complaints = []
+    for name, text in pages.items():
+        for link in LINK.findall(FENCE.sub("", text)):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = os.path.normpath(Path(name).parent / path) if path else name
+            is_there = target in pages or (ROOT / target).exists()
+            if not is_there or (anchor and anchor not in anchors(pages.get(target, ""))):
+                complaints.append(f"{name}: {link} leads nowhere")
+    return complaints
+
+
+def anchors(page: str) -> set[str]:
+    """As GitHub makes them of headings."""
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(page))
+    return {text.replace(" ", "-") for text in words}
+
+
+def unknown_commands(pages: Pages) -> list[str]:
+    """A `sheaf ...` on any page names a command that exists, with options that it has."""
+    return [
+        f"{name}: {words}: {fault}"
+        for name, text in pages.items()
+        for words in all_commands(text)
+        if (fault := command_fault(words))
+    ]
+
+
+def command_fault(line: str) -> str:
+    words = shlex.split(line.partition(" -- ")[0].replace("'", "").replace('"', ""))
+    if words[0] != "sheaf" or words[1:2] == ["..."]:
+        return ""
+    if words[1].startswith("-"):
+        known = {"--help", "-h", "--version"}
+    elif words[1] in COMMANDS:
+        known = {"--help", "-h"}
+        for one in COMMANDS[words[1]].params:
+            known |= {*one.opts, *one.secondary_opts}
+    else:
+        return "no such command"
+    options = [word.partition("=")[0].rstrip(".,)") for word in words[1:] if word[0] == "-"]
+    unknown = [option for option in options if option not in known]
+    return f"no such option: {', '.join(unknown)}" if unknown else ""
+
+
+def unknown_scripts(pages: Pages) -> list[str]:
+    return [
+        f"{name}: {script} is not there, or cannot be run"
+        for name, text in pages.items()
+        for script in sorted(set(re.findall(r"\bscripts/\w+\b", text)))
+        if not os.access(ROOT / script, os.X_OK)
+    ]
+
+
+def wrong_toml(pages: Pages) -> list[str]:
+    """Blocks of TOML can be read, and where they are settings, they are settings of ours."""
+    complaints = []
+    for name, text in pages.items():
+        for block in blocks(text):
+            if block.kind == "toml":
+                try:
+                    values = tomllib.loads(block.text)
+                    if "project" not in values:
+                        settings.Settings.model_validate(values)
+                except ValueError as problem:
+                    complaints.append(f"{name}: {problem}")
+    return complaints
+
+
+def bad_pictures(pages: Pages, folder: Path = ROOT / "docs" / "pictures") -> list[str]:
+    """Each picture is shown somewhere, and small enough to be looked at over a slow line."""
+    shown = {Path(link).name for text in pages.values() for link in LINK.findall(text)}
+    return [
+        f"{path.name} is shown nowhere or larger than {LARGEST_PICTURE} bytes"
+        for path in sorted(folder.iterdir())
+        if path.name not in shown or path.stat().st_size > LARGEST_PICTURE
+    ]
