@@ -42,6 +42,7 @@ from sheaf.settings import Settings
 from sheaf.terminal import find_library, say_where
 from sheaf.workers import on_files, rereading
 from sheaf.workers.importing import ImportSummary, Job, Report, run_apart, run_job
+from sheaf.workers.rereading import RereadReport
 
 __all__ = [
     "ImportSummary",
@@ -123,7 +124,7 @@ class Library:
 
     def import_(
         self,
-        paths: Sequence[str | Path],
+        paths: str | Path | Sequence[str | Path],
         *,
         format: str = sources.AUTO,  # noqa: A002 - the word the command line uses
         mime_types: Sequence[str] | None = None,
@@ -143,6 +144,10 @@ class Library:
             filter=filter,
             keep_rejects=keep_rejects,
         ).changed("workers", jobs=jobs)
+        if isinstance(paths, str | Path):
+            paths = [paths]
+        if not paths:
+            raise UsageError("There is nothing to import.", "Name at least one file or folder.")
         # One spelling for one place, or a resumed run would not know itself.
         places = [Path(os.path.abspath(path)) for path in paths]
         spool = apart.absolute() / ".staging" if apart else self._folders.staging
@@ -153,7 +158,7 @@ class Library:
             "mime_types": list(chosen.curate.mime_types),
             "filter": chosen.curate.filter,
         }
-        incoming = (one for place, reader in readers for one in reader.captures(place))
+        incoming = sources.stream(readers)
         job = Job("import", [str(place) for place in places], options, incoming)
         if apart is not None:
             return run_apart(job, apart.absolute(), chosen, report)
@@ -236,8 +241,8 @@ class Library:
         path = self.catalogue.repository.path(document_id, "json")
         return paper_from_file(path) if path.is_file() else None
 
-    def read_again(self, *, everything: bool = False, wait: bool = False) -> int:
-        """Read the documents that an older extractor read, or all; how many were read."""
+    def read_again(self, *, everything: bool = False, wait: bool = False) -> RereadReport:
+        """Read the documents that an older extractor read, or all."""
         with self.writing("an extraction", wait=wait):
             return rereading.read_again(
                 self.catalogue, self.settings, self._folders.staging, everything=everything

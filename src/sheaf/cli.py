@@ -18,6 +18,7 @@ from sheaf.terminal import messages
 from sheaf.web import commands as web
 from sheaf.world import commands as world
 
+INTERRUPTED = 130
 app = typer.Typer(
     name="sheaf",
     help="Crawl the scholarly web, tell papers from the rest, keep them, read them, find them.",
@@ -49,13 +50,14 @@ def main() -> None:
     try:
         app()
     except SheafError as problem:
-        messages.print(f"sheaf: {problem}", style="bold red", markup=False, highlight=False)
+        messages.print(f"sheaf: {problem}", style="bold red")
         if problem.what_to_do:
-            messages.print(problem.what_to_do, markup=False, highlight=False)
+            messages.print(problem.what_to_do)
         sys.exit(problem.exit_code)
-    except KeyboardInterrupt:
-        messages.print("Stopped. The same command goes on where this one was.", style="yellow")
-        sys.exit(130)
+    except SystemExit as end:
+        if end.code == INTERRUPTED:  # typer has caught Ctrl-C already
+            messages.print("Stopped. The same command goes on where this one was.", style="yellow")
+        raise
 
 
 if __name__ == "__main__":

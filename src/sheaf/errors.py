@@ -12,6 +12,7 @@
       DatabaseError                 8   the catalogue cannot be reached or is of another version
       FetchRefusedError             9   a crawl that may not start (no contact, private address)
       CannotUndoError              10   a run that cannot be taken back any more
+      WorkersError                 11   worker processes that cannot be started
 
 A document never raises out of a run: it ends in an outcome (`records.Outcome`). These errors
 are for what stops a command. Each message says what happened; `what_to_do` says what comes next.
@@ -82,3 +83,11 @@ class FetchRefusedError(SheafError):
 
 class CannotUndoError(SheafError):
     exit_code = 10
+
+
+class WorkersError(SheafError):
+    exit_code = 11
+    what_to_do = (
+        "Check that this Python can run `python -m sheaf.workers.inside`; the run goes on with "
+        "the same command."
+    )

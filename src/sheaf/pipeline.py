@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,6 +26,8 @@ from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location
 from sheaf.workers.pool import Accident, Done, Pool
 
 RESUME_LOOKUP = 200
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 @dataclass(slots=True)
@@ -90,7 +93,16 @@ def set_asides_apart(incoming: Iterable[Capture | Aside], progress: Progress) ->
         if isinstance(one, Aside):
             progress.asides[one.kind] += 1
         else:
-            yield one
+            yield replace(one, time=in_range(one.time))
+
+
+def in_range(time: datetime) -> datetime:
+    """A time that every database and every calendar can hold. Archives hold others."""
+    try:
+        time = time.astimezone(UTC)
+    except (OverflowError, ValueError):
+        time = time.replace(tzinfo=UTC)
+    return min(max(time, EARLIEST), LATEST)
 
 
 def skip_recorded(

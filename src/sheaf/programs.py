@@ -5,14 +5,18 @@ No shell is ever involved, so a file name is never more than a name.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 
 from sheaf.errors import MissingPartError
 
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
 HOW_TO_GET = {
     "gs": "PostScript is read with Ghostscript. Debian: apt-get install ghostscript",
 }
@@ -29,6 +33,12 @@ def require(program: str) -> str:
             f"The program {program!r} is not installed.", HOW_TO_GET.get(program, "")
         )
     return path
+
+
+def _die_with_caller() -> None:
+    """A worker killed by force leaves no program running behind it (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class ProgramFailed(Exception):  # noqa: N818 - a finding about its input, not an error of ours
@@ -54,6 +64,7 @@ def run(command: Sequence[str], *, seconds: float, stdin: bytes = b"") -> bytes:
                 timeout=seconds,
                 check=True,
                 env={**os.environ, "TMPDIR": private, "TEMP": private, "TMP": private},
+                preexec_fn=_die_with_caller,
             )
     except subprocess.TimeoutExpired:
         raise ProgramTooSlow(f"took longer than {seconds:g} s") from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -22,8 +23,26 @@ from rich.table import Table
 from sheaf.errors import NotALibraryError
 from sheaf.settings import FILE_NAME
 
-answers = Console(soft_wrap=True)
-messages = Console(stderr=True, soft_wrap=True)
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Text from strangers (URLs, titles, file names) without what a terminal would obey."""
+    return CONTROL.sub("�", text)
+
+
+class PlainConsole(Console):
+    """A console that takes text as text: no markup, no emoji, no control characters."""
+
+    def __init__(self, *, stderr: bool) -> None:
+        super().__init__(stderr=stderr, soft_wrap=True, markup=False, emoji=False, highlight=False)
+
+    def print(self, *objects: Any, **more: Any) -> None:
+        super().print(*(printable(one) if isinstance(one, str) else one for one in objects), **more)
+
+
+answers = PlainConsole(stderr=False)
+messages = PlainConsole(stderr=True)
 LOG_EVERY = 10.0  # seconds between lines where there is no terminal
 
 LibraryOption = Annotated[
@@ -60,7 +79,13 @@ def find_library(given: Path | None) -> Path:
 
 
 def write_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
+    """One line. Where the characters cannot be written as they are, they are written as \\u...."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(value, default=str)
+    sys.stdout.write(text + "\n")
 
 
 def table(
@@ -74,7 +99,7 @@ def table(
         made.add_column("meaning", style="dim")
     for name, value in rows.items():
         extra = [meanings.get(name, "")] if meanings else []
-        made.add_row(name, number(value), *extra)
+        made.add_row(name, printable(number(value)), *extra)
     return made
 
 
@@ -89,10 +114,10 @@ def number(value: Any) -> str:
 
 def say_where(address: str, setup_address: str | None) -> None:
     """Where the browser finds us, and how the first user is made."""
-    messages.print(f"Serving at {address}  (Ctrl-C stops)", highlight=False, markup=False)
+    messages.print(f"Serving at {address}  (Ctrl-C stops)")
     if setup_address:
         words = f"No user yet. Create the first one: {setup_address}"
-        messages.print(words, highlight=False, markup=False)
+        messages.print(words)
 
 
 class ProgressLine:
@@ -110,7 +135,7 @@ class ProgressLine:
         if self.live is not None:
             self.live.update(line)
         elif now - self.said >= LOG_EVERY:
-            messages.print(line, highlight=False)
+            messages.print(line)
             self.said = now
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
 from sheaf.errors import UsageError
 from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
@@ -19,6 +19,7 @@ from sheaf.terminal import (
     counted,
     find_library,
     messages,
+    printable,
     progress_line,
     table,
     write_json,
@@ -105,12 +106,16 @@ def reporter(line: ProgressLine, *, verbose: bool = False) -> Any:
         line.say(progress.captures, "captures", f"{kept:,} kept.")
         if verbose:
             for decision in progress.latest:
-                mark = colour(decision.outcome)
-                url = escape(decision.examined.capture.url)
-                why = escape(decision.reason)
-                messages.print(f"[{mark}]{decision.outcome:18}[/] {url}  [dim]{why}[/]")
+                messages.print(line_of(decision.outcome, decision.examined.capture.url,
+                                       decision.reason))  # fmt: skip
 
     return report
+
+
+def line_of(outcome: Outcome, url: str, why: str) -> Text:
+    return Text.assemble(
+        (f"{outcome:18}", colour(outcome)), " ", printable(url), "  ", (printable(why), "dim")
+    )
 
 
 def colour(outcome: Outcome) -> str:
@@ -132,7 +137,6 @@ def show_summary(library: Library, summary: ImportSummary, *, as_json: bool) -> 
         answers.print(
             f"{counted(summary.captures, 'capture')} and "
             f"{counted(summary.records, 'other record')} in {summary.seconds:.1f} s",
-            highlight=False,
         )
     if summary.accidents and summary.run:
         list_accidents(library, summary)
@@ -140,12 +144,10 @@ def show_summary(library: Library, summary: ImportSummary, *, as_json: bool) -> 
 
 def list_accidents(library: Library, summary: ImportSummary) -> None:
     failed = counted(summary.accidents, "capture")
-    messages.print(f"{failed} failed:", style="red", highlight=False)
+    messages.print(f"{failed} failed:", style="red")
     for one in library.run_log.captures(summary.run, ACCIDENTS, limit=LISTED):
-        place = escape(f"{one.source} at {one.position}")
-        messages.print(
-            f"  [red]{one.outcome}[/] {escape(one.url)}: {escape(one.reason)} [dim]({place})[/]"
-        )
+        place = f"{one.reason} ({one.source} at {one.position})"
+        messages.print("  ", line_of(one.outcome, one.url, place), sep="")
     if summary.accidents > LISTED:
         messages.print(f"  ... and {summary.accidents - LISTED:,} more: sheaf runs {summary.run}")
 

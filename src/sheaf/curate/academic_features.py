@@ -8,29 +8,30 @@ from dataclasses import dataclass
 from sheaf.records import Text
 
 REFERENCES = re.compile(
-    r"^\s*(?:\d+\.?\s*)?(?:references?(?: and notes)?|bibliography|works cited|literature cited"
-    r"|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|referências"
-    r"|bibliografia|список литературы|литература|参考文献)\s*:?\s*$",
+    r"^[ \t]*(?:\d+\.?[ \t]*)?(?:references?(?: and notes)?|bibliography|works cited"
+    r"|literature cited|literatur(?:verzeichnis)?|références|bibliographie|referencias"
+    r"|bibliografía|referências"
+    r"|bibliografia|список литературы|литература|参考文献)[ \t]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 ABSTRACT = re.compile(
-    r"^\s*(?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|sommario"
+    r"^[ \t]*(?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|sommario"
     r"|аннотация|摘要)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 INTRODUCTION = re.compile(
-    r"^\s*(?:(?:1|I)\.?\s*)?(?:introduction|einleitung|einführung|introducción|introdução"
+    r"^[ \t]*(?:(?:1|I)\.?[ \t]*)?(?:introduction|einleitung|einführung|introducción|introdução"
     r"|introduzione|введение|引言)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 CITATION = re.compile(
     r"\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]|\((?:[^()]{2,60},?\s)(?:19|20)\d\d[a-z]?\)"
-    r"|\bet al\b|[A-Z]\w+ \((?:19|20)\d\d[a-z]?\)"
+    r"|\bet al\b|\b[A-Z]\w{1,40} \((?:19|20)\d\d[a-z]?\)"
 )
 REFERENCE_ENTRY = re.compile(
     r"\b(?:19|20)\d\d[a-z]?\b.{0,80}|\bpp?\.\s*\d+|\bvol\.|\bin proc", re.IGNORECASE
 )
-SECTION = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})?\.?\s+[A-Z][A-Za-z]{2,}", re.MULTILINE)
+SECTION = re.compile(r"^[ \t]*\d{1,2}(?:\.\d{1,2})?\.?[ \t]+[A-Z][A-Za-z]{2,}", re.MULTILINE)
 FIGURE = re.compile(r"\b(?:figure|fig\.|table|theorem|lemma|equation|eq\.)\s*\(?\d", re.IGNORECASE)
 SELF = re.compile(
     r"\b(?:this|our|the present) (?:paper|article|study|work|thesis|essay)\b"
@@ -82,10 +83,10 @@ def _slides(text: Text) -> list[tuple[str, Cue]]:
 
 def _cv(text: Text) -> list[tuple[str, Cue]]:
     first = text.first_page[:1500].lower()
-    if "curriculum vitae" in first or re.search(r"^\s*(?:résumé|resume|cv)\s*$", first, re.M):
+    if "curriculum vitae" in first or re.search(r"^[ \t]*(?:résumé|resume|cv)\s*$", first, re.M):
         return [("cv", Cue(3.5, "calls itself a curriculum vitae"))]
     marks = ("education", "employment", "experience", "awards", "teaching", "publications")
-    count = sum(bool(re.search(rf"^\s*{mark}\b.{{0,25}}$", text.content, re.I | re.M))
+    count = sum(bool(re.search(rf"^[ \t]*{mark}\b.{{0,25}}$", text.content, re.I | re.M))
                 for mark in marks)  # fmt: skip
     return [("cv", Cue(3.0, f"{count} headings of a curriculum vitae"))] if count >= 4 else []
 

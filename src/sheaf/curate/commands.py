@@ -36,7 +36,7 @@ def show(verdict: dict[str, Any]) -> None:
     academic = verdict["academic"]
     sure = "" if academic is None else f" (academic: {academic:.2f})"
     kind = verdict["kind"] or verdict["mime_type"] or "unknown"
-    answers.print(f"{verdict['file']}: [bold]{verdict['outcome']}[/], {kind}{sure}")
+    answers.print(f"{verdict['file']}: {verdict['outcome']}, {kind}{sure}", style="bold")
     for reason in verdict["reasons"]:
         style = {"+": "green", "-": "yellow"}.get(reason[:1], "dim")
-        answers.print(f"  {reason}", style=style, markup=False, highlight=False)
+        answers.print(f"  {reason}", style=style)

@@ -13,8 +13,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
-from sheaf.acquire.importers.unpack import CONTAINER_TYPES, Bomb, Broken, Limits, members
+from sheaf.acquire.importers.unpack import (
+    CONTAINER_TYPES,
+    Allowance,
+    Bomb,
+    Broken,
+    Limits,
+    members,
+)
 from sheaf.curate import payload
 from sheaf.curate.mime_type import extension_of, sniff
 from sheaf.curate.stage import Stage, ask
@@ -24,6 +32,7 @@ from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outco
 from sheaf.settings import Curate
 
 MAX_DEPTH = 2  # a tar in a gzip is two containers; a third is somebody's joke
+LONGEST_NAME = 300  # of a member; longer ones are cut and told apart by their number
 _numbers = count()
 
 
@@ -37,33 +46,42 @@ class ExaminationContext:
 
 def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     """What the capture is, and what was found in it if it is a container."""
+    if capture.lost is not None:
+        return [Examined(capture, dropped=capture.lost)]
     data = payload.load(capture.payload, _limits(context.settings))
     # The answer travels back to the coordinator: without the bytes it came with.
     bare = replace(capture, payload=Payload())
     if isinstance(data, Dropped):
         return [Examined(bare, dropped=data)]
-    return list(_examine_bytes(bare, data, context, depth=0))
+    allowance = Allowance(_limits(context.settings))
+    return list(_examine_bytes(bare, data, context, allowance, depth=0))
 
 
 def _examine_bytes(
-    capture: Capture, data: bytes, context: ExaminationContext, depth: int
+    capture: Capture, data: bytes, context: ExaminationContext, allowance: Allowance, depth: int
 ) -> Iterator[Examined]:
     mime_type = sniff(data)
     if mime_type in CONTAINER_TYPES and mime_type not in context.settings.mime_types:
-        yield from _examine_container(capture, data, mime_type, context, depth)
+        yield from _examine_container(capture, data, mime_type, context, allowance, depth)
     else:
         yield _examine_document(capture, data, mime_type, context)
 
 
 def _examine_container(
-    capture: Capture, data: bytes, mime_type: str, context: ExaminationContext, depth: int
+    capture: Capture,
+    data: bytes,
+    mime_type: str,
+    context: ExaminationContext,
+    allowance: Allowance,
+    depth: int,
 ) -> Iterator[Examined]:
     """The members first, so that a container found bad half-way yields none of them."""
     if depth >= MAX_DEPTH:
         yield Examined(capture, Dropped(Outcome.BOMB, "containers within containers"), mime_type)
         return
     try:
-        inside = list(members(data, mime_type, _limits(context.settings)))
+        inside = list(members(data, mime_type, allowance.limits))
+        allowance.take(inside)
     except Bomb as finding:
         yield Examined(capture, Dropped(Outcome.BOMB, str(finding)), mime_type)
         return
@@ -72,20 +90,32 @@ def _examine_container(
         return
     reason = f"{mime_type} with {len(inside)} file{'s' * (len(inside) != 1)}"
     yield Examined(capture, Dropped(Outcome.UNPACKED, reason), mime_type, size=len(data))
+    names: set[str] = set()
     for number, (name, content) in enumerate(inside):
-        member = _member_capture(capture, name, number)
+        member = _member_capture(capture, _own_name(name, number, names), number)
         if content:
-            yield from _examine_bytes(member, content, context, depth + 1)
+            yield from _examine_bytes(member, content, context, allowance, depth + 1)
         else:
             yield Examined(member, Dropped(Outcome.EMPTY, "no bytes"))
 
 
+def _own_name(name: str, number: int, taken: set[str]) -> str:
+    """Names repeat in containers, and two members must not pass for versions of one document."""
+    own = name[:LONGEST_NAME]
+    if own in taken:
+        own = f"{own}!{number}"
+    taken.add(own)
+    return own
+
+
 def _member_capture(container: Capture, name: str, number: int) -> Capture:
-    """A member's key is its number, for names repeat; its URL tells the name too. The single
-    document in a gzip stands for the container itself and keeps its URL."""
+    """A member's URL is its container's with its name behind `!/`. The single document in a gzip
+    has no name: it stands for the container and keeps its URL."""
     place = container.location
     member = f"{place.member}/{number}" if place.member else str(number)
-    url = f"{container.url}#{name}" if name else container.url
+    url = (
+        f"{container.url.split('#')[0]}!/{quote(name, errors='replace')}" if name else container.url
+    )
     return replace(
         container,
         url=url,

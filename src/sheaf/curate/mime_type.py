@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -27,6 +29,8 @@ EXTENSIONS = {
 }
 
 STARTS: tuple[tuple[bytes, str], ...] = (
+    (b"WARC/", "application/warc"),
+    (b"filedesc://", "application/x-arc"),
     (b"%PDF-", PDF),
     (b"%!PS", POSTSCRIPT),
     (b"\x04%!PS", POSTSCRIPT),  # written by Windows printer drivers
@@ -43,11 +47,14 @@ STARTS: tuple[tuple[bytes, str], ...] = (
     (b"\x28\xb5\x2f\xfd", "application/zstd"),
     (b"\x7fELF", "application/x-executable"),
 )
-HTML_START = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|h1)\b",
-    re.IGNORECASE | re.DOTALL,
-)
+XML_DECLARATION = re.compile(rb"\s*<\?xml[^>]*>")
+HTML_START = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body|title|meta|h1)\b", re.IGNORECASE)
+COMMENT = re.compile(rb"\s*<!--")
 XML_START = re.compile(rb"\s*<\?xml\b")
+OFFICE_PARTS = {
+    "word/document.xml": "wordprocessingml.document",
+    "ppt/presentation.xml": "presentationml.presentation",
+}
 # PDF readers accept the header anywhere in the first kilobyte, and the web makes use of it.
 JUNK_BEFORE_PDF = 1024
 LOOK = 4096
@@ -65,20 +72,35 @@ def sniff(data: bytes) -> str:
         return "application/x-tar"
     if b"%PDF-" in head[:JUNK_BEFORE_PDF]:
         return PDF
-    if HTML_START.match(head):
+    if _is_html(head):
         return HTML
     if XML_START.match(head):
         return "application/xml"
     return _text_kind(head)
 
 
+def _is_html(head: bytes) -> bool:
+    """Whether the first tag is one of HTML's, an XML declaration and comments aside."""
+    declaration = XML_DECLARATION.match(head)
+    at = declaration.end() if declaration else 0
+    while COMMENT.match(head, at):
+        at = head.find(b"-->", at) + 3
+        if at < 3:
+            return False
+    return HTML_START.match(head, at) is not None
+
+
 def _zip_kind(data: bytes) -> str:
-    """Office files are zips; the names of their parts stand in clear near the beginning."""
-    head = data[: 64 * 1024]
-    if b"word/" in head:
-        return "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-    if b"ppt/" in head:
-        return "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    """Office files are zips with certain parts in them."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        return "application/zip"
+    if "[Content_Types].xml" in names:
+        for part, kind in OFFICE_PARTS.items():
+            if part in names:
+                return f"application/vnd.openxmlformats-officedocument.{kind}"
     return "application/zip"
 
 

@@ -8,8 +8,11 @@ import zlib
 import brotli
 
 from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, inflate
+from sheaf.curate.mime_type import sniff
 from sheaf.records import Dropped, Outcome, Payload
 
+# Types that say nothing: bytes of these may well be encoded.
+UNTOLD = frozenset({"application/octet-stream", "application/gzip", "text/plain"})
 CHUNK_SIZE_LINE = re.compile(rb"[0-9A-Fa-f]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -44,7 +47,17 @@ def _raw(payload: Payload, limits: Limits) -> bytes:
 
 def undo(encoding: str, data: bytes, limits: Limits) -> bytes:
     """One encoding undone. Archives often hold bodies that were decoded when they were stored
-    while the header still names the encoding: those come back as they are."""
+    while the header still names the encoding: those come back as they are, and so does what is
+    labelled with a word that is no encoding at all."""
+    try:
+        return _undone(encoding, data, limits)
+    except Broken:
+        if sniff(data) in UNTOLD:
+            raise
+        return data
+
+
+def _undone(encoding: str, data: bytes, limits: Limits) -> bytes:
     if encoding == "chunked":
         return unchunk(data)
     if encoding in {"gzip", "x-gzip"}:
@@ -54,7 +67,7 @@ def undo(encoding: str, data: bytes, limits: Limits) -> bytes:
         return _inflated(data, limits, 15 if data[:1] == b"\x78" else -15)
     if encoding == "br":
         return _unbrotli(data, limits)
-    raise Broken(f"unknown encoding {encoding!r}")
+    return data
 
 
 def _inflated(data: bytes, limits: Limits, wbits: int) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from sheaf import urls
@@ -13,8 +14,11 @@ from sheaf.records import KEPT, Examined, Outcome
 
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
+    """A document as the decision needs it: its bytes, and when they were last seen."""
+
     id: int
     sha1: str
+    time: datetime
 
 
 class KnownContent(Protocol):
@@ -23,6 +27,10 @@ class KnownContent(Protocol):
     def by_url(self, url_md5s: Iterable[str]) -> dict[str, KnownDocument]: ...
 
     def by_sha1(self, sha1s: Iterable[str]) -> dict[str, list[int]]: ...
+
+    def was_kept(self, url_md5: str, sha1: str) -> bool:
+        """Whether this version of a URL was kept once, though others may have followed."""
+        ...
 
     def new_id(self) -> int: ...
 
@@ -47,15 +55,16 @@ class SeenBefore:
     def __init__(self, known: KnownContent) -> None:
         self.known = known
         self.pending: dict[str, KnownDocument] = {}  # by the MD5 of the URL
-        # How many versions of a URL are on their way: it is forgotten with the last of them.
-        self.versions: Counter[str] = Counter()
+        # How many decisions about a URL are on their way: it is forgotten with the last of them.
+        self.on_their_way: Counter[str] = Counter()
+        self.versions: defaultdict[str, set[str]] = defaultdict(set)
         # The same documents by their bytes, and which bytes each of them is about to have.
         self.holders: defaultdict[str, set[int]] = defaultdict(set)
         self.bytes_of: dict[int, str] = {}
 
     def decide(self, examined: Sequence[Examined]) -> list[Decision]:
         passed = [one for one in examined if one.dropped is None]
-        keys = {id(one): urls.md5(urls.canonical(one.capture.url)) for one in passed}
+        keys = {id(one): url_key(one) for one in passed}
         in_catalogue = self.known.by_url(set(keys.values()))
         same_bytes = self.known.by_sha1({one.sha1 for one in passed if one.sha1})
         decisions = []
@@ -76,31 +85,48 @@ class SeenBefore:
         same_bytes: dict[str, list[int]],
     ) -> Decision:
         assert one.sha1 is not None
-        if known is not None and known.sha1 == one.sha1:
-            return Decision(one, Outcome.DUPLICATE_URL, f"is document {known.id}", known.id)
         if known is not None:
-            self._remember(key, known.id, one.sha1)
-            reason = f"new version of document {known.id}"
-            return Decision(one, Outcome.UPDATED, reason, known.id)
+            return self._decide_known(one, key, known)
         twin = self._holder(one.sha1, same_bytes.get(one.sha1, []))
         if twin is not None:
             reason = f"same bytes as document {twin}"
             return Decision(one, Outcome.DUPLICATE_CONTENT, reason, twin)
         number = self.known.new_id()
-        self._remember(key, number, one.sha1)
+        self._remember(key, KnownDocument(number, one.sha1, one.capture.time), one.sha1)
         return Decision(one, Outcome.NEW, f"document {number}", number)
+
+    def _decide_known(self, one: Examined, key: str, known: KnownDocument) -> Decision:
+        """The same bytes are a duplicate, and so is a version older than the one at hand: an
+        archive read late, or read again, must not undo what newer ones brought."""
+        assert one.sha1 is not None
+        time = max(known.time, one.capture.time)
+        if known.sha1 == one.sha1:
+            self._remember(key, KnownDocument(known.id, known.sha1, time), one.sha1)
+            return Decision(one, Outcome.DUPLICATE_URL, f"is document {known.id}", known.id)
+        if one.capture.time < known.time or (
+            one.capture.time == known.time and self._was_kept(key, one.sha1)
+        ):
+            self._remember(key, known, known.sha1)
+            reason = f"an older version of document {known.id}"
+            return Decision(one, Outcome.DUPLICATE_URL, reason, known.id)
+        self._remember(key, KnownDocument(known.id, one.sha1, time), one.sha1)
+        return Decision(one, Outcome.UPDATED, f"new version of document {known.id}", known.id)
+
+    def _was_kept(self, key: str, sha1: str) -> bool:
+        return sha1 in self.versions.get(key, ()) or self.known.was_kept(key, sha1)
 
     def _holder(self, sha1: str, in_catalogue: Iterable[int]) -> int | None:
         """The oldest document with these bytes; one about to be renewed has them no longer."""
         still = {number for number in in_catalogue if self.bytes_of.get(number, sha1) == sha1}
         return min(still | self.holders.get(sha1, set()), default=None)
 
-    def _remember(self, key: str, number: int, sha1: str) -> None:
-        self._forget_bytes(number)
-        self.pending[key] = KnownDocument(number, sha1)
-        self.versions[key] += 1
-        self.bytes_of[number] = sha1
-        self.holders[sha1].add(number)
+    def _remember(self, key: str, document: KnownDocument, sha1: str) -> None:
+        self._forget_bytes(document.id)
+        self.pending[key] = document
+        self.on_their_way[key] += 1
+        self.versions[key].add(sha1)
+        self.bytes_of[document.id] = document.sha1
+        self.holders[document.sha1].add(document.id)
 
     def _forget_bytes(self, number: int) -> None:
         sha1 = self.bytes_of.pop(number, None)
@@ -112,9 +138,13 @@ class SeenBefore:
     def written(self, decisions: Iterable[Decision]) -> None:
         """These are in the catalogue now, so it can be asked about them."""
         for decision in decisions:
-            if decision.is_kept:
-                key = urls.md5(urls.canonical(decision.examined.capture.url))
-                self.versions[key] -= 1
-                if not self.versions[key]:
-                    del self.versions[key]
+            if decision.is_kept or decision.outcome is Outcome.DUPLICATE_URL:
+                key = url_key(decision.examined)
+                self.on_their_way[key] -= 1
+                if not self.on_their_way[key]:
+                    del self.on_their_way[key], self.versions[key]
                     self._forget_bytes(self.pending.pop(key).id)
+
+
+def url_key(examined: Examined) -> str:
+    return urls.md5(urls.canonical(examined.capture.url))

@@ -11,7 +11,7 @@ from sheaf.records import Dropped, Outcome, Text
 
 # PDFium marks a hyphen at a line end with one of these; the word goes on in the next line.
 BROKEN_WORD = re.compile(r"(?<=\w)[\ufffe\x02\u00ad]\n?(?=\w)")
-NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -44,9 +44,9 @@ def _page_text(pdf: pypdfium2.PdfDocument, number: int) -> str:
     """A page that cannot be loaded costs that page, not the document."""
     try:
         page = pdf[number]
+        textpage = page.get_textpage()
     except pypdfium2.PdfiumError:
         return ""
-    textpage = page.get_textpage()
     text = clean(textpage.get_text_range(errors="replace"))
     textpage.close()
     page.close()

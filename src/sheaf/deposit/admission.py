@@ -76,6 +76,7 @@ class Depositor:
         self.folders = folders
         self.keep_replaced = keep_replaced
         self._numbers = count()
+        self._planned: set[Path] = set()  # backups of the batch being written
 
     def settle(self) -> None:
         """Called with the lock held, before anything is written: finish or take back what a
@@ -102,6 +103,7 @@ class Depositor:
         if not admissions:
             return
         row = models.Run.objects.using(self.catalogue.alias).get(id=run)
+        self._planned.clear()
         with storage_errors(self.repository.root):
             placements = [place for one in admissions for place in self._placements(run, one)]
             journal = Journal(run, row.batches + 1, tuple(placements))
@@ -180,8 +182,9 @@ class Depositor:
         """Where a run keeps what it replaced. A second update within one run would overwrite
         it, so it goes only where nothing stands yet."""
         kept = self.folders.replaced / str(run) / self.repository.relative(final)
-        if kept.exists():
+        if kept.exists() or kept in self._planned:
             kept = self.folders.staging / f"old-{next(self._numbers)}"
+        self._planned.add(kept)
         return self.folders.relative(kept)
 
     def _stage(self, data: bytes) -> Path:

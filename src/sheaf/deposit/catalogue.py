@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from sheaf.deposit import database, models
 from sheaf.deposit.papers import paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.errors import DatabaseError
-from sheaf.records import Document, IngestState
+from sheaf.records import KEPT, Document, IngestState
 
 ID_BLOCK = 200
 # SQLite allows no more variables than this in one question on older builds.
@@ -51,19 +52,26 @@ class Catalogue:
 
     def by_url(self, url_md5s: Iterable[str]) -> dict[str, KnownDocument]:
         found = self._rows_where("url_md5", url_md5s)
-        return {key: KnownDocument(number, sha1) for key, number, sha1 in found}
+        return {key: KnownDocument(number, sha1, time) for key, number, sha1, time in found}
 
     def by_sha1(self, sha1s: Iterable[str]) -> dict[str, list[int]]:
         """Several documents may hold the same bytes, after one was renewed to those of another."""
         found: dict[str, list[int]] = {}
-        for key, number, _ in self._rows_where("content_sha1", sha1s):
+        for key, number, *_ in self._rows_where("content_sha1", sha1s):
             found.setdefault(key, []).append(number)
         return found
 
-    def _rows_where(self, column: str, values: Iterable[str]) -> Iterator[tuple[str, int, str]]:
+    def was_kept(self, url_md5: str, sha1: str) -> bool:
+        rows = models.CaptureRow.objects.using(self.alias).filter(url_md5=url_md5, sha1=sha1)
+        kept = rows.filter(outcome__in=[one.value for one in KEPT])
+        return kept.exclude(source__run__state="undone").exists()
+
+    def _rows_where(
+        self, column: str, values: Iterable[str]
+    ) -> Iterator[tuple[str, int, str, datetime]]:
         for some in batches(sorted(set(values)), MANY):
             rows = models.Document.objects.using(self.alias).filter(**{f"{column}__in": some})
-            yield from rows.values_list(column, "id", "content_sha1")
+            yield from rows.values_list(column, "id", "content_sha1", "update_date")
 
     def new_id(self) -> int:
         """Ids are reserved in blocks before any file is written; a crash leaves a gap."""

@@ -41,8 +41,8 @@ def init(
     from sheaf.app import Library
 
     with Library.init(folder, database) as made:
-        answers.print(f"Made a library in {made.folder}.", highlight=False)
-        answers.print(f"Next: sheaf import SOURCE --library {folder}", highlight=False)
+        answers.print(f"Made a library in {made.folder}.")
+        answers.print(f"Next: sheaf import SOURCE --library {folder}")
 
 
 @app.command()
@@ -83,10 +83,9 @@ def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         )
     else:
         for fault in report.faults:
-            answers.print(f"{fault.kind}: {fault.path}: {fault.words}", markup=False)
+            answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
         answers.print(
             f"{report.documents:,} documents checked, {len(report.faults):,} faults.",
-            highlight=False,
         )
     raise typer.Exit(1 if report.faults else 0)
 
@@ -131,8 +130,6 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
             f"{one.id:>5}  {one.state:8} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
             f"{number(one.captures)} captures, {number(kept)} kept, {one.seconds:.1f} s  "
             f"{', '.join(one.sources)}",
-            markup=False,
-            highlight=False,
         )
 
 
@@ -143,9 +140,7 @@ def _list_captures(opened: Any, run: int, outcomes: list[Outcome], *, as_json: b
         if as_json:
             write_json(asdict(one))
         else:
-            answers.print(
-                f"{one.outcome:18} {one.url}  {one.reason}", markup=False, highlight=False
-            )
+            answers.print(f"{one.outcome:18} {one.url}  {one.reason}")
 
 
 @app.command()
@@ -168,7 +163,6 @@ def undo(
     answers.print(
         f"{would} {report.removed:,} documents and restore{'' if dry_run else 'd'} "
         f"{report.restored:,}.",
-        highlight=False,
     )
 
 
@@ -190,11 +184,11 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
         return
     for section, fields in Settings.model_fields.items():
         assert fields.annotation is not None
-        answers.print(f"[bold]\\[{section}][/]  {fields.annotation.__doc__}", highlight=False)
+        answers.print(f"[{section}]  {fields.annotation.__doc__}", style="bold")
         for name, field in all_settings.section_fields(section).items():
             value = without_password(getattr(getattr(chosen, section), name))
-            answers.print(f"  {name} = {value!r}", markup=False)
-            answers.print(f"    {field.description}", style="dim", markup=False, highlight=False)
+            answers.print(f"  {name} = {value!r}")
+            answers.print(f"    {field.description}", style="dim")
 
 
 def without_password(value: Any) -> Any:

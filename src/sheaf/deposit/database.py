@@ -120,12 +120,16 @@ def _sqlite(url: str, folder: Path) -> dict[str, Any]:
 
 def _server(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError as problem:
+        raise BadSettingError(f"[deposit] database: {problem}.") from None
     return {
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
-        "PORT": str(parts.port or ""),
+        "PORT": str(port or ""),
     }
 
 

@@ -62,7 +62,7 @@ def put_in_place(library: Path, placements: Iterable[Placement]) -> None:
         if one.backup is not None and final.exists():
             backup = library / one.backup
             backup.parent.mkdir(parents=True, exist_ok=True)
-            _second_name(final, backup)
+            second_name(final, backup)
         if one.staged:
             os.replace(library / one.staged, final)
         else:
@@ -78,7 +78,7 @@ def take_back(library: Path, placements: Iterable[Placement]) -> None:
             os.replace(library / one.backup, library / one.final)
 
 
-def _second_name(path: Path, name: Path) -> None:
+def second_name(path: Path, name: Path) -> None:
     """A hard link, or a copy where the file system knows none. One left by an interrupted try
     holds the same old bytes, as the new ones come only after."""
     part = name.with_name(name.name + ".part")

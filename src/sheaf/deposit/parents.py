@@ -31,4 +31,5 @@ def _is_better_folder(new: str, old: str, document: str) -> bool:
 
 
 def _folder(url: str) -> str:
-    return dirname(urlsplit(url).path)
+    """With its slash: /pa is not above /papers."""
+    return dirname(urlsplit(url).path).rstrip("/") + "/"

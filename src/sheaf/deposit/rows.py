@@ -18,6 +18,8 @@ from sheaf.records import Capture, IngestState, Outcome
 
 Pair = tuple[Decision, dict[str, Any] | None]
 DOCUMENT_FIELDS = tuple(field.attname for field in models.Document._meta.concrete_fields)
+# Servers refuse statements past a size; URLs have been seen of tens of kilobytes.
+ROWS_AT_ONCE = 100
 CHANGING = tuple(name for name in DOCUMENT_FIELDS if name not in {"id", "url", "url_md5"})
 
 
@@ -175,7 +177,7 @@ class RowWriter:
             {decision.examined.capture.location.source for decision, _ in pairs}
         )
         rows = [_capture_row(decision, sources) for decision, _ in pairs]
-        models.CaptureRow.objects.using(self.alias).bulk_create(rows)
+        models.CaptureRow.objects.using(self.alias).bulk_create(rows, batch_size=ROWS_AT_ONCE)
         if any(row.pk is None for row in rows):  # MySQL does not tell the keys of many rows
             self._find_keys(rows)
         kept = []

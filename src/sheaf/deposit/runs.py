@@ -15,6 +15,7 @@ from django.db.models import Count, F, QuerySet
 from sheaf import __version__, urls
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import MANY, batches
+from sheaf.deposit.values import storable
 from sheaf.records import Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
@@ -58,7 +59,7 @@ class RunLog:
         row = rows.create(
             kind=kind,
             key=key,
-            sources=sources,
+            sources=[storable(source) for source in sources],
             options=options,
             started=datetime.now(UTC),
             version=__version__,

@@ -5,7 +5,6 @@ Safe to kill and run again: a change is crossed off only after its rows and file
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import OuterRef, Subquery
 
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue, advance
+from sheaf.deposit.journal import second_name
 from sheaf.deposit.papers import paper_from_file, paper_rows
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
 from sheaf.errors import CannotUndoError, UsageError
@@ -46,29 +46,55 @@ class Undo:
         if row.state == UNDONE:
             raise CannotUndoError(f"Run {run} has been undone already.")
         self._refuse_if_built_upon(run)
+        if row.state != UNDOING:  # a killed undo has begun to bring things back
+            self._refuse_if_nothing_was_put_aside(run)
         changes = self._changes(run).filter(table="document")
         made = changes.filter(before__isnull=True).count()
         return UndoReport(run, removed=made, restored=changes.count() - made)
 
     def _refuse_if_built_upon(self, run: int) -> None:
-        """Later runs that changed the same documents, or found theirs to be copies of them."""
-        touched = self._changes(run).filter(table="document").values("object_id")
-        later = models.Run.objects.using(self.alias).filter(
-            id__gt=run, state__in=[RUNNING, DONE, UNDOING]
+        """Other runs that changed the same documents after this one did, or found theirs to be
+        copies of what it made. Not the number of a run counts: one may be taken up again."""
+        changes = models.Change.objects.using(self.alias).filter(table="document")
+        live = {"run__state__in": [RUNNING, DONE, UNDOING]}
+        later = changes.filter(
+            object_id=OuterRef("object_id"), id__gt=OuterRef("id"), **live
+        ).exclude(run_id=run)
+        blockers = set(
+            changes.filter(run_id=run).values_list(Subquery(later.values("run_id")[:1]), flat=True)
         )
-        changed = Q(changes__table="document", changes__object_id__in=touched)
-        made = self._changes(run).filter(table="document", before__isnull=True).values("object_id")
-        copied = Q(
-            source_set__captures__document_id__in=made,
-            source_set__captures__outcome__in=[one.value for one in KNOWN],
+        made = changes.filter(run_id=run, before__isnull=True).values("object_id")
+        copies = models.CaptureRow.objects.using(self.alias).filter(
+            document_id__in=made,
+            outcome__in=[one.value for one in KNOWN],
+            source__run__state__in=[RUNNING, DONE, UNDOING],
         )
-        blockers = sorted(set(later.filter(changed | copied).values_list("id", flat=True)))
-        if blockers:
-            names = ", ".join(str(number) for number in blockers)
+        blockers |= set(copies.exclude(source__run_id=run).values_list("source__run_id", flat=True))
+        names = sorted(number for number in blockers if number is not None)
+        if names:
             raise CannotUndoError(
-                f"Run {run} cannot be undone: later runs build on its documents ({names}).",
-                f"Undo those first, the latest first: sheaf undo {blockers[-1]}",
+                f"Run {run} cannot be undone: other runs build on its documents "
+                f"({', '.join(map(str, names))}).",
+                f"Undo those first: sheaf undo {names[-1]}",
             )
+
+    def _refuse_if_nothing_was_put_aside(self, run: int) -> None:
+        """What an update replaced is gone for good where [deposit] keep_replaced was off."""
+        for change in self._changes(run).filter(table="document", before__isnull=False).iterator():
+            now = models.Document.objects.using(self.alias).filter(id=change.object_id).first()
+            if now is None or now.content_sha1 == change.before["content_sha1"]:
+                continue
+            if not self._put_aside(run, change.object_id):
+                raise CannotUndoError(
+                    f"Run {run} cannot be undone: the older version of document "
+                    f"{change.object_id} was not kept.",
+                    "It was made with keep_replaced = false in [deposit].",
+                )
+
+    def _put_aside(self, run: int, document_id: int) -> list[Path]:
+        repository = self.catalogue.repository
+        folder = self.replaced / str(run) / repository.relative(repository.folder(document_id))
+        return sorted(folder.glob("*")) if folder.is_dir() else []
 
     def carry_out(self, run: int) -> UndoReport:
         report = self.check(run)
@@ -88,9 +114,9 @@ class Undo:
             yield some
 
     def _undo_documents(self, run: int, changes: list[models.Change]) -> None:
-        revision = advance(self.alias, "revision", 1)
         made = [one.object_id for one in changes if one.before is None]
         with transaction.atomic(using=self.alias):
+            revision = advance(self.alias, "revision", 1)
             models.CaptureRow.objects.using(self.alias).filter(document_id__in=made).update(
                 document=None
             )
@@ -112,15 +138,16 @@ class Undo:
         self._changes(run).filter(id__in=[one.id for one in changes]).delete()
 
     def _restore_files(self, run: int, document_id: int) -> None:
-        """A document of which only the row changed has nothing put aside, and keeps its files."""
-        repository = self.catalogue.repository
-        folder = self.replaced / str(run) / repository.relative(repository.folder(document_id))
-        kept = sorted(folder.glob("*")) if folder.is_dir() else []
+        """What was put aside is copied back and stays until the run is undone as a whole: a
+        killed undo starts again from all of it. A document of which only the row changed has
+        nothing put aside, and keeps its files."""
+        kept = self._put_aside(run, document_id)
         if not kept:
             return
-        names = {path.name for path in kept}
+        repository = self.catalogue.repository
         for path in kept:
-            os.replace(path, repository.folder(document_id) / path.name)
+            second_name(path, repository.folder(document_id) / path.name)
+        names = {path.name for path in kept}
         for path in repository.files(document_id):
             if path.name not in names:
                 path.unlink()

@@ -12,6 +12,7 @@ from sheaf.terminal import (
     LibraryOption,
     WaitOption,
     answers,
+    counted,
     find_library,
     messages,
     write_json,
@@ -47,9 +48,12 @@ def extract(
     from sheaf.app import Library
 
     with Library.open(find_library(library)) as opened:
-        count = opened.read_again(everything=everything, wait=wait)
+        report = opened.read_again(everything=everything, wait=wait)
         opened.index()
-    messages.print(f"{count:,} documents read.", highlight=False)
+    messages.print(f"{counted(report.read, 'document')} read.")
+    for number, reason in report.failed.items():
+        messages.print(f"{number}: {reason}", style="red")
+    raise typer.Exit(1 if report.failed else 0)
 
 
 def read_files(files: list[Path], library: Path | None, format_name: str) -> None:
@@ -66,12 +70,12 @@ def read_files(files: list[Path], library: Path | None, format_name: str) -> Non
 
 
 def show(paper: dict[str, Any]) -> None:
-    answers.print(paper["provenance"]["source"], style="dim", markup=False, highlight=False)
+    answers.print(paper["provenance"]["source"], style="dim")
     if "error" in paper["provenance"]:
-        answers.print(paper["provenance"]["error"], style="red", markup=False, highlight=False)
+        answers.print(paper["provenance"]["error"], style="red")
         return
-    answers.print(paper["title"] or "(no title found)", style="bold", markup=False)
-    answers.print(", ".join(one["name"] for one in paper["authors"]), markup=False)
+    answers.print(paper["title"] or "(no title found)", style="bold")
+    answers.print(", ".join(one["name"] for one in paper["authors"]))
     if paper["abstract"]:
-        answers.print(paper["abstract"], markup=False, highlight=False)
-    answers.print(f"{len(paper['references'])} references", style="dim", highlight=False)
+        answers.print(paper["abstract"])
+    answers.print(f"{len(paper['references'])} references", style="dim")

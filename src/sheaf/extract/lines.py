@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import pypdfium2
 from pypdfium2 import raw
 
+from sheaf.curate.text_pdf import clean
+
 LINE_ENDS = frozenset({10, 13})
 SAMPLES = 12  # characters of a line whose size is looked at
 
@@ -52,18 +54,24 @@ def _char_lines(textpage: pypdfium2.PdfTextPage) -> Iterator[tuple[int, list[int
 
 
 def _line(textpage: pypdfium2.PdfTextPage, codes: list[int], start: int, height: float) -> Line:
-    text = "".join(map(chr, codes)).replace("\ufffe", "-").replace("\x02", "-")
+    text = text_of(codes).replace("\ufffe", "-").replace("\x02", "-")
     printed = [start + i for i, code in enumerate(codes) if not chr(code).isspace()][:SAMPLES]
     sizes = sorted(_size(textpage, index) for index in printed)
     left, _, _, top = _box(textpage, printed[0]) if printed else (0.0, 0.0, 0.0, 0.0)
     angle = raw.FPDFText_GetCharAngle(textpage, printed[0]) if printed else 0.0
     return Line(
-        text=" ".join(text.split()),
+        text=" ".join(clean(text).split()),
         size=sizes[len(sizes) // 2] if sizes else 0.0,
         top=1 - top / height,
         left=left,
         upright=abs(math.sin(angle)) < 0.1,
     )
+
+
+def text_of(codes: list[int]) -> str:
+    """PDFium counts in UTF-16, so a character beyond the first plane comes in two halves."""
+    units = b"".join(code.to_bytes(2, "little") for code in codes if code <= 0xFFFF)
+    return units.decode("utf-16-le", "replace")
 
 
 def _size(textpage: pypdfium2.PdfTextPage, index: int) -> float:

@@ -42,7 +42,7 @@ PARTICLES = frozenset(
     ]
 )
 SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d)\.?$", re.IGNORECASE)
-EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 
 
 def authors_in(lines: Sequence[str]) -> tuple[Author, ...]:

@@ -38,9 +38,11 @@ def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
 
 
 def unread_paper(source: str, extractor: str, reason: str) -> dict[str, Any]:
-    """What stands in for a paper whose reading went wrong: empty, and saying why."""
-    reader = find_extractor(extractor)
-    return paper_json(Paper(provenance={"error": reason}), reader, source)
+    """What stands in for a paper whose reading went wrong: empty, and saying why. It names no
+    version, so `sheaf extract` will try again."""
+    paper = paper_json(Paper(provenance={"error": reason}), find_extractor(extractor), source)
+    paper["provenance"]["extractor_version"] = ""
+    return paper
 
 
 def extract_one(

@@ -29,14 +29,16 @@ FURNITURE = re.compile(
     re.IGNORECASE,
 )
 REFERENCES = re.compile(
-    r"^\s*(?:\d+\.?\s*)?(?:references|bibliography|literatur|références|referencias)\s*:?\s*$",
+    r"^[ \t]*(?:\d+\.?[ \t]*)?(?:references|bibliography|literatur|références|referencias)"
+    r"[ \t]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-ENTRY = re.compile(r"^\s*(\[[^\]\n]{1,20}\]|\d{1,3}\.)\s+(?=\S)", re.MULTILINE)
+ENTRY = re.compile(r"^[ \t]*(\[[^\]\n]{1,20}\]|\d{1,3}\.)[ \t]+(?=\S)", re.MULTILINE)
 YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+[^\s\"<>.,;)]")
 ARXIV = re.compile(r"\barXiv:\s*(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})", re.IGNORECASE)
 LONGEST_ABSTRACT = 60  # lines
+LONGEST_REFERENCE = 1000  # characters
 
 
 class RuleExtractor:
@@ -140,6 +142,11 @@ def _first(pattern: re.Pattern[str], text: str) -> str | None:
     return match[match.lastindex or 0] if match else None
 
 
+def _entry(text: str, start: int, end: int) -> list[str]:
+    """The lines of an entry. No reference is longer than this; what follows is something else."""
+    return text[start : min(end, start + LONGEST_REFERENCE)].split("\n")
+
+
 def _references(text: str) -> tuple[Reference, ...]:
     """The entries of a numbered list under the last heading; other styles stay unread for now."""
     headings = list(REFERENCES.finditer(text))
@@ -149,6 +156,6 @@ def _references(text: str) -> tuple[Reference, ...]:
     starts = list(ENTRY.finditer(tail))
     ends = [*(match.start() for match in starts[1:]), len(tail)][: len(starts)]
     return tuple(
-        Reference(raw=join_lines(tail[match.end() : end].split("\n"))[:1000], marker=match[1])
+        Reference(raw=join_lines(_entry(tail, match.end(), end)), marker=match[1])
         for match, end in zip(starts, ends, strict=True)
     )

@@ -44,8 +44,10 @@ def search(
         typer.Argument(help='Words, "a phrase", title:word, authors:name, year:2004, OR, -word.'),
     ],
     library: LibraryOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Show this many.")] = 10,
-    offset: Annotated[int, typer.Option(min=0, help="Begin after this many.")] = 0,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=1000, help="Show this many.")
+    ] = 10,
+    offset: Annotated[int, typer.Option(min=0, max=10_000, help="Begin after this many.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Search titles, authors, abstracts and full text. All words must be there."""
@@ -58,13 +60,13 @@ def search(
         write_json({"total": result.total, "hits": [asdict(hit) for hit in result.hits]})
         return
     for complaint in result.complaints:
-        messages.print(f"Not understood: {complaint}", style="yellow", markup=False)
+        messages.print(f"Not understood: {complaint}", style="yellow")
     for hit in result.hits:
         year = f" ({hit.year})" if hit.year else ""
-        answers.print(f"{hit.id:>6}  {hit.title or '(untitled)'}{year}", style="bold", markup=False)
-        answers.print(f"        {', '.join(hit.authors)}", markup=False, highlight=False)
+        answers.print(f"{hit.id:>6}  {hit.title or '(untitled)'}{year}", style="bold")
+        answers.print(f"        {', '.join(hit.authors)}")
         if hit.snippet:
-            answers.print(f"        {hit.snippet}", style="dim", markup=False, highlight=False)
-    answers.print(f"{result.total:,} found.", highlight=False)
+            answers.print(f"        {hit.snippet}", style="dim")
+    answers.print(f"{result.total:,} found.")
     if is_empty:
         messages.print("The index is not up to date: run `sheaf index`.", style="yellow")

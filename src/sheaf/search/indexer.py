@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import tantivy
 
 from sheaf import urls
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.papers import paper_from_file
 from sheaf.records import Document
 from sheaf.search.index import Mark, is_usable, make, open_index, read_mark, write_mark
 
@@ -86,8 +86,10 @@ def _entry(document: Document) -> tantivy.Document:
 def _paper(document: Document) -> dict[str, Any]:
     for path in document.files:
         if path.suffix == ".json":
-            values: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return values
+            try:
+                return paper_from_file(path)
+            except ValueError:  # damaged: `sheaf verify` tells; the text can still be found
+                return {}
     return {}
 
 

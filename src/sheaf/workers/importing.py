@@ -71,7 +71,7 @@ def run_job(
         return run_log.recorded(run, places)
 
     try:
-        with pool_for(settings) as pool:
+        with pool_for(settings, depositor.folders.staging) as pool:
             machine = pipeline.Machinery(
                 run=run,
                 pool=pool,
@@ -101,7 +101,7 @@ def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> Imp
         staging = folder / ".staging"
         staging.mkdir(parents=True, exist_ok=True)
     try:
-        with pool_for(settings) as pool:
+        with pool_for(settings, staging) as pool:
             machine = pipeline.Machinery(
                 run=0,
                 pool=pool,
@@ -144,6 +144,6 @@ def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
     )
 
 
-def pool_for(settings: Settings) -> Pool:
+def pool_for(settings: Settings, scratch: Path) -> Pool:
     limits = Limits(settings.workers.seconds, settings.workers.memory)
-    return Pool(settings.workers.jobs, limits)
+    return Pool(settings.workers.jobs, limits, scratch=scratch)

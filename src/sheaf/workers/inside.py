@@ -14,7 +14,7 @@ from typing import Any
 
 from sheaf.errors import StorageError
 from sheaf.records import Dropped, Outcome
-from sheaf.workers.pool import Accident, Begun
+from sheaf.workers.pool import Accident, Begun, Ready
 
 PR_SET_PDEATHSIG = 1
 # Address space is not memory: libraries reserve more than they use. The cap proper is held by
@@ -22,12 +22,13 @@ PR_SET_PDEATHSIG = 1
 ADDRESS_SPACE_FACTOR = 2
 
 
-def main(descriptor: int, memory: int) -> None:
-    _die_with_parent()
+def main(descriptor: int, memory: int, parent: int) -> None:
+    _die_with_parent(parent)
     _limit_address_space(memory)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     connection = Connection(descriptor)
     sys.path[:] = connection.recv()
+    connection.send(Ready())
     while True:
         try:
             function, arguments = connection.recv()
@@ -49,12 +50,12 @@ def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         return Accident(Dropped(Outcome.FAILED, reason))
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(parent: int) -> None:
     """A parent killed by force leaves no workers behind (Linux; elsewhere the closed pipe ends
     them after their task)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() == 1:
+        if os.getppid() != parent:  # it died before we could ask to be told
             raise SystemExit(1)
 
 
@@ -70,4 +71,4 @@ def _limit_address_space(memory: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(*(int(word) for word in sys.argv[1:4]))

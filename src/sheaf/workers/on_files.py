@@ -14,7 +14,7 @@ from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.judging import judged
 from sheaf.extract.reading import extract_one, unread_paper
-from sheaf.records import Capture
+from sheaf.records import Capture, Examined
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident, Done, Pool
@@ -23,7 +23,7 @@ from sheaf.workers.pool import Accident, Done, Pool
 def judge(files: Sequence[Path], settings: Settings) -> Iterator[dict[str, Any]]:
     """What every stage says about files, in their order."""
     with _bench(settings) as (pool, context):
-        for done in _each(pool, examine, files, (context,)):
+        for done in _each(pool, judge_one, files, (context,)):
             yield from judged(done.item, done.answer)
 
 
@@ -39,11 +39,21 @@ def extract(files: Sequence[Path], settings: Settings) -> Iterator[dict[str, Any
                 yield from done.answer
 
 
+def judge_one(capture: Capture, context: ExaminationContext) -> list[Examined]:
+    """An examination that leaves nothing behind."""
+    examined = examine(capture, context)
+    for one in examined:
+        for staged in (one.staged_file, one.staged_text):
+            if staged is not None:
+                staged.unlink()
+    return examined
+
+
 @contextmanager
 def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
     with (
         tempfile.TemporaryDirectory(prefix="sheaf-") as staging,
-        pool_for(settings) as pool,
+        pool_for(settings, Path(staging)) as pool,
     ):
         yield pool, ExaminationContext(settings.curate, Path(staging), require_text=True)
 

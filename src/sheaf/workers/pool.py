@@ -11,11 +11,12 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from sheaf.errors import StorageError
+from sheaf.errors import StorageError, WorkersError
 from sheaf.records import Dropped, Outcome
 from sheaf.workers.process import WorkerProcess
 
@@ -25,6 +26,7 @@ Item = TypeVar("Item")
 # the address-space limit it was started with.
 LOOK_SECONDS = 0.1
 START_SECONDS = 60.0
+START_TRIES = 3
 RECYCLE_AFTER = 1000  # tasks; native parsers leak a little
 WINDOW = 256
 
@@ -64,29 +66,46 @@ class Accident:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """A worker's word that it has started and waits for work."""
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """A worker's word that it has a task in hand: the time it took to start is not the task's."""
 
 
 @dataclass(slots=True)
 class _Seat:
-    """A place for a worker, and the task it has now."""
+    """A place for a worker, and the task it has now. A worker gets its first task only when it
+    says that it is ready: what is sent to one stuck in its start would block us too."""
 
     process: WorkerProcess | None = None
+    is_ready: bool = False
     ticket: Ticket | None = None
     started: float = 0.0
-    tasks: int = field(default=0)
+    tasks: int = 0
 
 
 class Pool:
     """Use as a context manager; `in_order` is what pipelines call."""
 
-    def __init__(self, jobs: int, limits: Limits, *, in_flight_bytes: int = 64 * 1024**2) -> None:
+    def __init__(
+        self,
+        jobs: int,
+        limits: Limits,
+        *,
+        scratch: Path | None = None,
+        in_flight_bytes: int = 64 * 1024**2,
+    ) -> None:
         self.limits = limits
+        self.scratch = scratch
         self.seats = [_Seat() for _ in range(jobs or os.cpu_count() or 1)]
         self.queue: deque[Ticket] = deque()
         self.in_flight_bytes = in_flight_bytes
         self.weight = 0
+        self.failed_starts = 0
+        self.looked = 0.0
 
     def __enter__(self) -> Pool:
         return self
@@ -154,32 +173,43 @@ class Pool:
     def pump(self, seconds: float) -> None:
         """Hand out tasks, take in answers, and see to it that the limits hold."""
         self._hand_out()
-        busy = {
-            seat.process.connection: seat for seat in self.seats if seat.ticket and seat.process
+        occupied = {
+            seat.process.connection: seat
+            for seat in self.seats
+            if seat.process and (seat.ticket or not seat.is_ready)
         }
-        if not busy:
+        if not occupied:
             return
-        for connection in wait(list(busy), timeout=seconds):
-            self._take_in(busy[connection])  # type: ignore[index]
-        for seat in self.seats:
-            self._hold_to_limits(seat)
+        for connection in wait(list(occupied), timeout=seconds):
+            self._take_in(occupied[connection])  # type: ignore[index]
+        now = time.monotonic()
+        if now - self.looked >= LOOK_SECONDS:
+            self.looked = now
+            for seat in self.seats:
+                self._hold_to_limits(seat, now)
         self._hand_out()
 
-    # -- the workers ---------------------------------------------------------------------------
+    # -- the workers -------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
         for seat in self.seats:
-            if seat.ticket is None and self.queue:
-                if seat.process is None:
-                    seat.process = WorkerProcess.start(self.limits.memory)
-                    seat.tasks = 0
-                ticket = self.queue.popleft()
-                # Until the worker says that it has begun, its start is given time of its own.
-                seat.ticket, seat.started = ticket, time.monotonic() + START_SECONDS
-                try:
-                    seat.process.send(ticket.function, ticket.arguments)
-                except OSError:
-                    self._lose(seat)
+            if not self.queue:
+                return
+            if seat.process is None:
+                seat.process = WorkerProcess.start(self.limits.memory, self.scratch)
+                seat.is_ready, seat.tasks, seat.started = False, 0, time.monotonic()
+            elif seat.is_ready and seat.ticket is None:
+                self._send(seat, self.queue.popleft())
+
+    def _send(self, seat: _Seat, ticket: Ticket) -> None:
+        assert seat.process is not None
+        # The clock starts when the worker says that it has the task in hand: until then it may
+        # be importing what the task needs.
+        seat.ticket, seat.started = ticket, time.monotonic() + START_SECONDS
+        try:
+            seat.process.send(ticket.function, ticket.arguments)
+        except OSError:
+            self._lose(seat)
 
     def _take_in(self, seat: _Seat) -> None:
         assert seat.process is not None
@@ -188,34 +218,46 @@ class Pool:
         except (EOFError, OSError):
             self._lose(seat)
             return
-        if isinstance(answer, Begun):
+        if isinstance(answer, Ready):
+            seat.is_ready, self.failed_starts = True, 0
+        elif isinstance(answer, Begun):
             seat.started = time.monotonic()
-            return
-        self._finish(seat, answer)
-        seat.tasks += 1
-        if seat.tasks >= RECYCLE_AFTER:
-            self._empty(seat)
+        else:
+            self._finish(seat, answer)
+            seat.tasks += 1
+            if seat.tasks >= RECYCLE_AFTER:
+                self._empty(seat)
 
-    def _hold_to_limits(self, seat: _Seat) -> None:
-        if seat.ticket is None or seat.process is None:
+    def _hold_to_limits(self, seat: _Seat, now: float) -> None:
+        if seat.process is None:
             return
-        if time.monotonic() - seat.started > self.limits.seconds:
-            reason = f"took longer than {self.limits.seconds:g} s"
-            self._kill(seat, Outcome.TIMED_OUT, reason)
-        elif seat.process.memory() > self.limits.memory:
-            reason = f"took more than {self.limits.memory // 1024**2} MiB of memory"
-            self._kill(seat, Outcome.OUT_OF_MEMORY, reason)
+        if not seat.is_ready:
+            if now - seat.started > START_SECONDS:
+                self._lose(seat)
+        elif seat.ticket is not None:
+            if now - seat.started > self.limits.seconds:
+                reason = f"took longer than {self.limits.seconds:g} s"
+                self._kill(seat, Outcome.TIMED_OUT, reason)
+            elif seat.process.memory() > self.limits.memory:
+                reason = f"took more than {self.limits.memory // 1024**2} MiB of memory"
+                self._kill(seat, Outcome.OUT_OF_MEMORY, reason)
 
     def _kill(self, seat: _Seat, outcome: Outcome, reason: str) -> None:
         self._empty(seat)
         self._finish(seat, Accident(Dropped(outcome, reason)))
 
     def _lose(self, seat: _Seat) -> None:
-        """The worker died by itself: its last words tell how."""
+        """The worker died by itself: its last words tell how. One that dies before it is ready
+        has no document to blame, and when none can start, the run cannot go on."""
         assert seat.process is not None
         dropped = seat.process.last_words()
         self._empty(seat)
-        self._finish(seat, Accident(dropped))
+        if seat.ticket is not None:
+            self._finish(seat, Accident(dropped))
+            return
+        self.failed_starts += 1
+        if self.failed_starts > START_TRIES:
+            raise WorkersError(f"Worker processes cannot be started: {dropped.reason}")
 
     def _finish(self, seat: _Seat, answer: Any) -> None:
         assert seat.ticket is not None

@@ -27,13 +27,22 @@ class WorkerProcess:
     errors: IO[bytes]
 
     @classmethod
-    def start(cls, memory: int) -> WorkerProcess:
+    def start(cls, memory: int, scratch: Path | None = None) -> WorkerProcess:
         """A fresh interpreter, not multiprocessing's spawn: that would run the caller's own
-        script again, and a script need not expect to be run twice."""
+        script again, and a script need not expect to be run twice. Temporary files go to
+        `scratch`, which its owner sweeps: a killed worker cannot."""
+        numbers = (memory, os.getpid())
         ours, theirs = socket.socketpair()
         errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by kill()
         process = subprocess.Popen(
-            [sys.executable, "-m", "sheaf.workers.inside", str(theirs.fileno()), str(memory)],
+            [
+                sys.executable,
+                "-m",
+                "sheaf.workers.inside",
+                str(theirs.fileno()),
+                *map(str, numbers),
+            ],
+            env={**os.environ, "TMPDIR": str(scratch)} if scratch else None,
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -53,13 +62,14 @@ class WorkerProcess:
         return self.connection.recv()
 
     def memory(self) -> int:
-        """Resident bytes, 0 where the system does not tell (then only the address space is
-        limited)."""
+        """Resident bytes of the worker and of a program it called; 0 where the system does not
+        tell (then only the address space is limited)."""
+        worker = self.process.pid
         try:
-            resident = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
-        except (OSError, IndexError):
-            return 0
-        return int(resident) * PAGE
+            called = Path(f"/proc/{worker}/task/{worker}/children").read_text().split()
+        except OSError:
+            called = []
+        return sum(resident(process) for process in (worker, *map(int, called)))
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -82,3 +92,10 @@ class WorkerProcess:
             return Dropped(Outcome.OUT_OF_MEMORY, told[0][:200])
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return Dropped(Outcome.FAILED, f"its worker ended with {how}: {''.join(told)[:200]}")
+
+
+def resident(process: int) -> int:
+    try:
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE
+    except (OSError, IndexError):
+        return 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit.admission import as_json, storage_errors
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.extract.reading import find_extractor, read_paper, unread_paper
+from sheaf.extract.reading import find_extractor, read_paper
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
@@ -25,12 +25,22 @@ class _Task:
     mime_type: str
 
 
-def read_again(catalogue: Catalogue, settings: Settings, staging: Path, *, everything: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class RereadReport:
+    """How many were read, and which could not be: those keep the paper they had."""
+
+    read: int
+    failed: dict[int, str]
+
+
+def read_again(
+    catalogue: Catalogue, settings: Settings, staging: Path, *, everything: bool
+) -> RereadReport:
     """Safe to kill: a document's rows name the new version only after its file is in place."""
     extractor = settings.extract.extractor
     version = find_extractor(extractor).version
-    done = 0
-    with pool_for(settings) as pool:
+    read, failed = 0, {}
+    with pool_for(settings, staging) as pool:
         tasks = _tasks(catalogue, "" if everything else version)
         for ready in pool.in_order(
             read_paper,
@@ -38,12 +48,13 @@ def read_again(catalogue: Catalogue, settings: Settings, staging: Path, *, every
             lambda task: (task.main, task.text, task.mime_type, task.url, extractor),
         ):
             for one in ready:
-                paper = one.answer
-                if isinstance(paper, Accident):
-                    paper = unread_paper(one.item.url, extractor, paper.dropped.reason)
-                _write(catalogue, staging, one.item.document_id, paper)
-                done += 1
-    return done
+                number = one.item.document_id
+                if isinstance(one.answer, Accident):
+                    failed[number] = one.answer.dropped.reason
+                else:
+                    _write(catalogue, staging, number, one.answer)
+                    read += 1
+    return RereadReport(read, failed)
 
 
 def _tasks(catalogue: Catalogue, version: str) -> Iterator[_Task]:

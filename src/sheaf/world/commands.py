@@ -54,7 +54,7 @@ def demo(
         serve_in_browser(folder, port=port)
     else:
         program = sys.argv[0] if "/" in sys.argv[0] else "sheaf"
-        answers.print(f"See it in the browser: {program} serve --library {folder}", highlight=False)
+        answers.print(f"See it in the browser: {program} serve --library {folder}")
 
 
 def gather(library: Library, world: World) -> None:
@@ -101,9 +101,8 @@ def example_searches(world: World) -> list[str]:
 
 def show_search(library: Library, words: str) -> None:
     result = library.search(words, limit=3)
-    answers.print(f"\n$ sheaf search '{words}'  ->  {result.total} found", style="bold",
-                  markup=False, highlight=False)  # fmt: skip
+    answers.print(f"\n$ sheaf search '{words}'  ->  {result.total} found", style="bold")
     for hit in result.hits:
-        answers.print(f"  {hit.title}", style="green", markup=False, highlight=False)
-        answers.print(f"    {', '.join(hit.authors)}", markup=False, highlight=False)
-        answers.print(f"    {hit.snippet}", style="dim", markup=False, highlight=False)
+        answers.print(f"  {hit.title}", style="green")
+        answers.print(f"    {', '.join(hit.authors)}")
+        answers.print(f"    {hit.snippet}", style="dim")

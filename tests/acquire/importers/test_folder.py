@@ -28,8 +28,12 @@ def folder(tmp_path):
     return made
 
 
+def read(paths, context):
+    return list(sources.stream(sources.choose(paths, context)))
+
+
 def test_files_in_order_and_archives_read(folder, context):
-    urls = [one.url for one in sources.stream([folder], context)]
+    urls = [one.url for one in read([folder], context)]
     assert urls == [
         (folder / "a.pdf").as_uri(),
         (folder / "b" / "two.pdf").as_uri(),
@@ -39,28 +43,28 @@ def test_files_in_order_and_archives_read(folder, context):
 
 
 def test_one_file_is_one_capture(folder, context):
-    (capture,) = sources.stream([folder / "a.pdf"], context)
+    (capture,) = read([folder / "a.pdf"], context)
     assert capture.payload.path == str(folder / "a.pdf")
     assert capture.location.position == "a.pdf"
 
 
 def test_a_link_to_a_folder_is_not_followed(folder, context):
     (folder / "loop").symlink_to(folder)
-    assert len(list(sources.stream([folder], context))) == 4
+    assert len(list(read([folder], context))) == 4
 
 
 def test_a_library_among_the_files_is_passed_over(folder, context):
     (folder / "lib").mkdir()
     (folder / "lib" / "sheaf.toml").touch()
     (folder / "lib" / "a.pdf").touch()
-    assert len(list(sources.stream([folder], context))) == 4
+    assert len(list(read([folder], context))) == 4
 
 
 def test_a_file_that_cannot_be_opened_is_told(folder, context, monkeypatch):
     dangling = folder / "c.pdf"
     dangling.symlink_to(folder / "nowhere")
     os.chmod(folder / "a.pdf", 0)
-    captures = list(sources.stream([folder], context))
+    captures = list(read([folder], context))
     if os.geteuid() != 0:  # root reads everything
         assert captures[0].lost.outcome is Outcome.MISSING_BYTES
     assert len(captures) == 4
@@ -70,6 +74,26 @@ def test_a_missing_source_is_an_error_before_anything_is_read(folder, context):
     with pytest.raises(SourceError, match="does not exist") as caught:
         sources.choose([folder, folder / "nope.warc"], context, "auto")
     assert caught.value.exit_code == 6
+
+
+def test_what_comes_with_a_folder_is_not_read_twice(folder, context):
+    assert len(read([folder, folder / "b", folder, folder / "a.pdf"], context)) == 4
+
+
+def test_a_pipe_is_refused_and_does_not_hang(folder, context):
+    os.mkfifo(folder / "pipe")
+    with pytest.raises(SourceError, match="neither"):
+        sources.choose([folder / "pipe"], context)
+    assert len(read([folder], context)) == 4
+
+
+def test_odd_entries_cost_themselves(folder, context):
+    (folder / "round").symlink_to(folder / "about")
+    (folder / "about").symlink_to(folder / "round")
+    os.utime(folder / "a.pdf", (2**40, 2**40))
+    captures = read([folder], context)
+    assert len(captures) >= 4
+    assert captures[-1].time.year >= 1970
 
 
 def test_an_unknown_format_names_the_known_ones(folder, context):

@@ -11,6 +11,8 @@ from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 from sheaf.settings import FILE_NAME
 
+UNKNOWN_TIME = datetime.fromtimestamp(0, UTC)
+
 
 class FolderImporter:
     """Walks in sorted order, so that two runs over the same folder are the same run."""
@@ -50,13 +52,20 @@ class FolderImporter:
                 pass
         except OSError as problem:
             lost = Dropped(Outcome.MISSING_BYTES, f"cannot be read: {problem.strerror}")
-            return Capture(url, datetime.now(UTC), location, lost=lost)
+            return Capture(url, UNKNOWN_TIME, location, lost=lost)
         return Capture(
             url=url,
-            time=datetime.fromtimestamp(facts.st_mtime, UTC),
+            time=_time(facts.st_mtime),
             location=location,
             payload=Payload(path=str(path.absolute()), length=facts.st_size),
         )
+
+
+def _time(seconds: float) -> datetime:
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):  # beyond the year 9999
+        return UNKNOWN_TIME
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -69,9 +78,17 @@ def files_below(folder: Path) -> Iterator[Path]:
         yield folder
         return
     for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            # A library among the files holds what was imported, not what is to be.
-            if not (Path(entry.path) / FILE_NAME).exists():
-                yield from files_below(Path(entry.path))
-        elif entry.is_file():
+        try:
+            is_folder = entry.is_dir(follow_symlinks=False)
+            is_wanted = not _is_library(entry.path) if is_folder else entry.is_file()
+        except OSError:  # a loop of links, a folder closed to us: told as lost
+            is_folder, is_wanted = False, True
+        if is_wanted and is_folder:
+            yield from files_below(Path(entry.path))
+        elif is_wanted:
             yield Path(entry.path)
+
+
+def _is_library(folder: str) -> bool:
+    """A library among the files holds what was imported, not what is to be."""
+    return (Path(folder) / FILE_NAME).exists()

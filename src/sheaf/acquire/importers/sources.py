@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheaf import plugins
@@ -14,24 +15,30 @@ from sheaf.records import Aside, Capture
 AUTO = "auto"
 
 
-def stream(
-    sources: Sequence[Path], context: ImportContext, format_name: str = AUTO
-) -> Iterator[Capture | Aside]:
+def stream(readers: Iterable[tuple[Path, Importer]]) -> Iterator[Capture | Aside]:
     """Everything in the given sources, one after the other."""
-    for source, importer in choose(sources, context, format_name):
+    for source, importer in readers:
         yield from importer.captures(source)
 
 
 def choose(
-    sources: Sequence[Path], context: ImportContext, format_name: str
+    sources: Sequence[Path], context: ImportContext, format_name: str = AUTO
 ) -> list[tuple[Path, Importer]]:
     """An importer for each source. Done before anything is read, so that a typing error costs
     no half-finished run."""
+    sources = without_repeats([check_readable(source) for source in sources])
     if format_name != AUTO:
         importer: Importer = plugins.load("importers", format_name)(context)
-        return [(check_readable(source), importer) for source in sources]
+        return [(source, importer) for source in sources]
     by_content = recognising_importers(context)
-    return [(check_readable(source), recognise(source, by_content, context)) for source in sources]
+    return [(source, recognise(source, by_content, context)) for source in sources]
+
+
+def without_repeats(sources: Sequence[Path]) -> list[Path]:
+    """Each source once; what lies in a folder that is a source itself comes with the folder."""
+    given = set(sources)
+    kept = (one for one in sources if not given.intersection(one.parents))
+    return list(dict.fromkeys(kept))
 
 
 def recognising_importers(context: ImportContext) -> list[Importer]:
@@ -50,10 +57,13 @@ def recognise(source: Path, importers: list[Importer], context: ImportContext) -
 
 def check_readable(source: Path) -> Path:
     try:
-        if source.is_dir():
+        mode = source.stat().st_mode
+        if stat.S_ISDIR(mode):
             next(source.iterdir(), None)
-        else:
+        elif stat.S_ISREG(mode):
             read_head(source)
+        else:  # opening a pipe would wait for ever for somebody to write to it
+            raise SourceError(f"{source} is neither a file nor a folder.")
     except FileNotFoundError:
         raise SourceError(f"{source} does not exist.") from None
     except OSError as problem:

@@ -6,13 +6,15 @@ Only names and bytes come out; nothing is ever written under a name found in a c
 from __future__ import annotations
 
 import io
+import lzma
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-CHUNK = 256 * 1024
+CHUNK = 256 * 1024  # unpacked at a time
+PIECE = 16 * 1024  # fed at a time
 GZIP_TYPE = "application/gzip"
 CONTAINER_TYPES = frozenset({GZIP_TYPE, "application/zip", "application/x-tar"})
 
@@ -39,6 +41,23 @@ class Limits:
             raise Bomb(f"unpacks to more than {self.ratio} times its size")
 
 
+class Allowance:
+    """What one capture may unpack to in all, however its containers are nested."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.members = 0
+        self.bytes = 0
+
+    def take(self, inside: Sequence[tuple[str, bytes]]) -> None:
+        self.members += len(inside)
+        self.bytes += sum(len(content) for _, content in inside)
+        if self.members > self.limits.members:
+            raise Bomb(f"holds more than {self.limits.members} files")
+        if self.bytes > self.limits.bytes:
+            raise Bomb(f"unpacks to more than {self.limits.bytes} bytes")
+
+
 def members(data: bytes, mime_type: str, limits: Limits) -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of each regular file in a container of a type in CONTAINER_TYPES."""
     try:
@@ -50,7 +69,8 @@ def members(data: bytes, mime_type: str, limits: Limits) -> Iterator[tuple[str, 
             yield from _tar_members(data, limits)
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError) as problem:
         raise Broken(str(problem)) from None
-    except (NotImplementedError, RuntimeError) as problem:  # zip: unknown method, password
+    # zip: unknown method, password, bad name, broken LZMA; each is a fault of the container.
+    except (NotImplementedError, RuntimeError, ValueError, lzma.LZMAError, OSError) as problem:
         raise Broken(str(problem)) from None
 
 
@@ -61,11 +81,13 @@ def gunzip(data: bytes, limits: Limits) -> bytes:
 
 def inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
     out = io.BytesIO()
-    rest = _inflate_member(zlib.decompressobj(wbits=wbits), data, out, limits, len(data))
-    while rest.startswith(b"\x1f\x8b"):
+    # Offsets, not slices: a file of a million empty members must not be copied a million times.
+    view = memoryview(data)
+    at = _inflate_member(zlib.decompressobj(wbits=wbits), view, 0, out, limits)
+    while data.startswith(b"\x1f\x8b", at):
         whole = out.tell()
         try:
-            rest = _inflate_member(zlib.decompressobj(wbits=31), rest, out, limits, len(data))
+            at = _inflate_member(zlib.decompressobj(wbits=31), view, at, out, limits)
         except zlib.error:  # what only looked like a further member
             out.truncate(whole)
             break
@@ -73,17 +95,20 @@ def inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
 
 
 def _inflate_member(
-    stream: zlib._Decompress, data: bytes, out: io.BytesIO, limits: Limits, packed: int
-) -> bytes:
-    pending = data
-    while pending and not stream.eof:
-        out.write(stream.decompress(pending, CHUNK))
-        limits.allow(out.tell(), packed)
-        pending = stream.unconsumed_tail
+    stream: zlib._Decompress, data: memoryview, start: int, out: io.BytesIO, limits: Limits
+) -> int:
+    """One member, fed piece by piece; where it ends."""
+    at = start
+    while at < len(data) and not stream.eof:
+        piece = bytes(data[at : at + PIECE])
+        at += len(piece)
+        while piece and not stream.eof:
+            out.write(stream.decompress(piece, CHUNK))
+            limits.allow(out.tell(), len(data))
+            piece = stream.unconsumed_tail
     if not stream.eof:
-        out.write(stream.flush())
         raise zlib.error("the compressed data ends too early")
-    return stream.unused_data
+    return at - len(stream.unused_data)
 
 
 def _zip_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:

@@ -1,0 +1,294 @@
+"""Heritrix's crawl.log, read line by line: who was fetched when, from where, with which digest.
+
+All versions are read: 1.x with 11 or 12 columns, 1.15 with the WARC's name in a 13th, 3.x with a
+JSON object at the end. Columns are parted by runs of spaces; only the annotations and the JSON
+may hold spaces of their own. A log of any length takes the same memory.
+"""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import io
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import BinaryIO
+
+NOTHING = b"-"
+# Before the source tag: time, status, size, URI, path, via, type, thread, fetch time, digest.
+FEWEST_COLUMNS = 10
+# A URI has at most some thousand bytes; what is longer than this is no log.
+LONGEST_LINE = 1024 * 1024
+BUFFER = 1024 * 1024
+GZIP = b"\x1f\x8b"
+DNS_CODES = frozenset({1, 1001})
+WHOIS_CODES = frozenset({2001, 2002})
+ROTATED = re.compile(r"\.(?:cp)?\d{5}(?:-\d{14,17})?(?:\.gz)?")
+ARCHIVE_NAME = re.compile(rb"[^ ]+\.w?arc(?:\.gz)?(?:\.open)?")
+
+BASE32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+# Python's int() counts to base 32 with 0-9 and A-V; all else must not pass for a digit.
+TO_INT_DIGITS = bytes(
+    b"0123456789ABCDEFGHIJKLMNOPQRSTUV"[BASE32.index(char)] if char in BASE32 else ord("!")
+    for char in bytes(range(256)).upper()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One URI that came to its end. `time` is when it was fetched, or else when it was logged."""
+
+    number: int
+    time: datetime
+    status: int
+    size: int | None
+    url: str
+    hops: str
+    depth: int
+    via: str | None
+    mime_type: str | None
+    digest: str | None
+    source_tag: str | None
+    annotations: str | None
+    # What follows the annotations, as it stands there: a WARC's name, or Heritrix 3's JSON object.
+    extra: str | None = None
+
+    @property
+    def warc_file(self) -> str | None:
+        """The archive that holds the bytes, where the log says so."""
+        if self.extra is None or not self.extra.startswith("{"):
+            return self.extra
+        name = self._extra_value("warcFilename") or self._extra_value("arcFilename")
+        return name if isinstance(name, str) else None
+
+    @property
+    def warc_offset(self) -> int | None:
+        offset = self._extra_value("warcFileOffset")
+        return offset if type(offset) is int and offset >= 0 else None
+
+    def _extra_value(self, name: str) -> object:
+        """Read when asked for: to decode every row's object would take a third of the time."""
+        try:
+            found = json.loads(self.extra or "null")
+        # A hostile line can nest deeper than Python goes.
+        except (ValueError, RecursionError):
+            return None
+        return found.get(name) if isinstance(found, dict) else None
+
+    @property
+    def is_seed(self) -> bool:
+        return not self.hops
+
+    @property
+    def aside(self) -> str | None:
+        """What the row is when it is no download: `not_fetched`, `dns` or `whois`."""
+        if self.status <= 0:
+            return "not_fetched"
+        if self.status in DNS_CODES or self.url.startswith("dns:"):
+            return "dns"
+        if self.status in WHOIS_CODES or self.url.startswith("whois:"):
+            return "whois"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no row of a crawl.log, with the reason and how it begins."""
+
+    number: int
+    reason: str
+    start: str = ""
+
+
+class NotARow(ValueError):  # noqa: N818 - a finding about a line, not an error of ours
+    """Why a line is no row."""
+
+
+def read_log(path: Path) -> Iterator[LogLine | BadLine]:
+    """Every line of a log, compressed or not, in order: each is a LogLine or a BadLine."""
+    number = 0
+    with path.open("rb") as file:
+        stream = _unzipped(file)
+        try:
+            for number, line in enumerate(_lines(stream), 1):
+                yield parse_line(line, number)
+        # A compressed log that was cut off ends here, with all that came before it.
+        except (EOFError, gzip.BadGzipFile, zlib.error) as problem:
+            yield BadLine(number + 1, f"the compressed log ends here: {problem}")
+
+
+def parts_of_log(log: Path) -> list[Path]:
+    """A log with what checkpoints rotated away (`crawl.log.cp00001-...`), oldest first."""
+    rotated = [
+        path
+        for path in log.parent.glob(f"{glob.escape(log.name)}.*")
+        if ROTATED.fullmatch(path.name[len(log.name) :])
+    ]
+    return [*sorted(rotated), log]
+
+
+def parse_line(line: bytes, number: int = 1) -> LogLine | BadLine:
+    """One line by itself."""
+    try:
+        return _row(number, line)
+    except NotARow as finding:
+        return BadLine(number, str(finding), _text(line[:200]).strip())
+
+
+def _unzipped(file: BinaryIO) -> BinaryIO:
+    is_zipped = file.read(2) == GZIP
+    file.seek(0)
+    # GzipFile reads lines in Python; a BufferedReader around it does so in C.
+    return io.BufferedReader(gzip.GzipFile(fileobj=file), BUFFER) if is_zipped else file
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Lines, of which none is longer than the limit: the rest of such a one is passed over."""
+    for line in iter(partial(stream.readline, LONGEST_LINE), b""):
+        yield line
+        if len(line) == LONGEST_LINE:
+            while line[-1:] not in {b"\n", b""}:
+                line = stream.readline(LONGEST_LINE)
+
+
+def _row(number: int, line: bytes) -> LogLine:
+    columns = line.split(None, 11)
+    if len(columns) < FEWEST_COLUMNS:
+        raise NotARow(_why_short(columns))
+    url = columns[3]
+    if b":" not in url:
+        raise NotARow("the fourth column is no URI")
+    hops, depth = _hops(columns[4])
+    tag, annotations, extra = _tail(columns)
+    return LogLine(
+        number,
+        _time(columns[0], columns[8]),
+        _number(columns[1], "status"),
+        None if columns[2] == NOTHING else _number(columns[2], "size"),
+        _text(url),
+        hops,
+        depth,
+        None if columns[5] == NOTHING else _text(columns[5]),
+        _mime_type(columns[6]),
+        _digest(columns[9]),
+        tag,
+        annotations,
+        extra,
+    )
+
+
+def _why_short(columns: list[bytes]) -> str:
+    return f"only {len(columns)} columns" if columns else "blank"
+
+
+def _number(column: bytes, name: str) -> int:
+    try:
+        return int(column)
+    except ValueError:
+        raise NotARow(f"the {name} is no number") from None
+
+
+def _time(logged: bytes, fetched: bytes) -> datetime:
+    """When the fetch began. Early versions logged local time as if it were UTC, so the log's own
+    time only counts where nothing was fetched."""
+    # Read whole only where it counts: a look at its shape is what tells rows from other lines.
+    if logged[10:11] != b"T" or not logged[:4].isdigit():
+        raise NotARow("the time is no time")
+    stamp = fetched[:17]
+    if stamp.isdigit() and len(stamp) == 17:
+        try:
+            text = stamp.decode("ascii")
+            return datetime.fromisoformat(f"{text[:8]}T{text[8:14]}.{text[14:]}Z")
+        except ValueError:
+            pass
+    return _log_time(logged)
+
+
+def _log_time(logged: bytes) -> datetime:
+    try:
+        time = datetime.fromisoformat(logged.decode("ascii"))
+    except ValueError:
+        raise NotARow("the time is no time") from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+@lru_cache(maxsize=4096)
+def _hops(column: bytes) -> tuple[str, int]:
+    """The discovery path and its length. Heritrix 3 shows the last 50 letters of a long one,
+    behind the number of those left out: `12+LLL`."""
+    if column == NOTHING:
+        return "", 0
+    left_out, plus, shown = column.rpartition(b"+")
+    if not shown.isalpha() or (plus and not left_out.isdigit()) or len(left_out) > 9:
+        raise NotARow("the discovery path is none")
+    return column.decode("ascii"), len(shown) + int(left_out or 0)
+
+
+@lru_cache(maxsize=1024)
+def _mime_type(column: bytes) -> str | None:
+    return None if column in {NOTHING, b"no-type"} else _text(column)
+
+
+def _digest(column: bytes) -> str | None:
+    """SHA-1 as hex. Early versions left out the `sha1:`; MD5 and cut digests are none to us."""
+    if column.startswith(b"sha1:"):
+        column = column[5:]
+    try:
+        if len(column) == 32:
+            return f"{int(column.translate(TO_INT_DIGITS), 32):040x}"
+        if len(column) == 40:
+            return bytes.fromhex(column.decode("ascii")).hex()
+    except ValueError:
+        pass
+    return None
+
+
+def _tail(columns: list[bytes]) -> tuple[str | None, str | None, str | None]:
+    """Source tag, annotations and extra: what follows the ten sure columns."""
+    if len(columns) == FEWEST_COLUMNS:
+        return None, None, None
+    tag = columns[10]
+    if len(columns) == 11:
+        # Without annotations at all, or, before there were source tags, with nothing else.
+        return (_tag(tag), None, None) if b"://" in tag else (None, _note(tag), None)
+    rest = columns[11].rstrip()
+    if rest == NOTHING:
+        return _tag(tag), None, None
+    return _tag(tag), *_notes_and_extra(rest)
+
+
+def _notes_and_extra(rest: bytes) -> tuple[str | None, str | None]:
+    """Annotations may hold spaces, so the last column is known by its form."""
+    if rest.endswith(b"}"):
+        notes, brace, members = rest.partition(b" {")
+        if brace:
+            return _note(notes.rstrip()), "{" + _text(members)
+    notes, space, last = rest.rpartition(b" ")
+    if space and last == NOTHING:
+        return _note(notes.rstrip()), None
+    if space and ARCHIVE_NAME.fullmatch(last):
+        return _note(notes.rstrip()), _text(last)
+    return _note(rest), None
+
+
+@lru_cache(maxsize=1024)
+def _tag(column: bytes) -> str | None:
+    return None if column == NOTHING else _text(column)
+
+
+def _note(column: bytes) -> str | None:
+    return None if column in {NOTHING, b""} else _text(column)
+
+
+def _text(column: bytes) -> str:
+    """UTF-8, or what a Java of another locale wrote: every byte has a meaning in Latin-1."""
+    try:
+        return column.decode("utf-8")
+    except UnicodeDecodeError:
+        return column.decode("latin-1")

@@ -1,0 +1,268 @@
+"""A mirror that Heritrix's MirrorWriter left, read along its crawl.log.
+
+The log is the list of captures: each row that is a download becomes one, in the log's order. Its
+file is looked for by the MirrorWriter's rules and known by the SHA-1 that the row tells.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from sheaf.acquire.importers import mirror_paths
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.heritrix_log import BadLine, LogLine, parts_of_log, read_log
+from sheaf.acquire.importers.mirror_paths import (
+    DEFAULT_RULES,
+    Candidate,
+    Kind,
+    MirrorRules,
+    NotWritten,
+)
+from sheaf.errors import SourceError
+from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
+
+LOG_NAMES = ("crawl.log", "crawl.log.gz")
+MIRROR_NAME = "mirror"
+# By then the log of a mirror has named a host that has its folder there.
+ROWS_TO_RECOGNISE = 2_000
+LONGEST_REASON = 1_000
+
+
+class MirrorImporter:
+    def __init__(self, context: ImportContext, rules: MirrorRules = DEFAULT_RULES) -> None:
+        self.context = context
+        self.rules = rules
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        """A folder with a crawl.log is not enough, for WARC files have one too: it also holds a
+        folder for a host of the log."""
+        if not source.is_dir():
+            return False
+        try:
+            return any(self._holds_hosts_of_log(job) for job in jobs(source, self.context.log))
+        except OSError:
+            return False
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        found = jobs(source, self.context.log) if source.is_dir() else []
+        if not found:
+            raise SourceError(
+                f"{source} is taken for a mirror, but there is no crawl.log in it or beside it.",
+                "Name the log with --log FILE.",
+            )
+        for job in found:
+            files = MirrorFiles(job.mirror, self.context.hand_over_bytes, self.rules)
+            for log in parts_of_log(job.log):
+                yield from self._rows(job, log, files)
+
+    def _rows(self, job: Job, log: Path, files: MirrorFiles) -> Iterator[Capture | Aside]:
+        try:
+            for line in read_log(log):
+                location = Location(str(job.mirror.absolute()), f"{log.name}:{line.number}")
+                if isinstance(line, BadLine):
+                    yield _no_row(line, log, location)
+                elif line.aside is not None:
+                    yield Aside(line.aside)
+                else:
+                    yield _with_bytes(_bare(line, location), files.find(line))
+        except OSError as problem:
+            raise SourceError(f"{log} cannot be read: {problem.strerror}.") from None
+
+    def _holds_hosts_of_log(self, job: Job) -> bool:
+        rows = islice(read_log(job.log), ROWS_TO_RECOGNISE)
+        asked: set[str] = set()
+        for row in rows:
+            if isinstance(row, LogLine) and row.aside is None:
+                place = mirror_paths.place(row.url, rules=self.rules)
+                top = "" if isinstance(place, NotWritten) else "/".join(place.top)
+                if top and top not in asked and (job.mirror / top).is_dir():
+                    return True
+                asked.add(top)
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A mirror and its log."""
+
+    mirror: Path
+    log: Path
+
+
+def jobs(source: Path, log: Path | None = None) -> list[Job]:
+    """The mirrors that a source means, in the layouts that Heritrix uses.
+
+    A job or launch folder (`logs/crawl.log` and `mirror/`), the mirror itself with the log in it
+    or beside it, or a job of Heritrix 3 with a folder for each launch.
+    """
+    inner = source / MIRROR_NAME
+    mirror = inner if inner.is_dir() else source
+    if log is not None:
+        return [Job(mirror, log)]
+    for folder in (source / "logs", source, source.parent / "logs", source.parent):
+        for name in LOG_NAMES:
+            if (folder / name).is_file():
+                return [Job(mirror, folder / name)]
+    return [job for launch in _folders(source) for job in _launch(launch)]
+
+
+def _folders(source: Path) -> list[Path]:
+    """Heritrix 3 keeps a link to the latest launch; followed, it would be read twice."""
+    with os.scandir(source) as entries:
+        return sorted(Path(one.path) for one in entries if one.is_dir(follow_symlinks=False))
+
+
+def _launch(folder: Path) -> list[Job]:
+    logs = [folder / "logs" / name for name in LOG_NAMES if (folder / "logs" / name).is_file()]
+    return [Job(folder / MIRROR_NAME, logs[0])] if logs and (folder / MIRROR_NAME).is_dir() else []
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A row's file, and its bytes as they came from the web."""
+
+    path: str
+    payload: Payload
+
+
+class MirrorFiles:
+    """Finds the file of a log row."""
+
+    def __init__(self, mirror: Path, restore_bytes: int, rules: MirrorRules = DEFAULT_RULES):
+        self.mirror = mirror.absolute()
+        self.restore_bytes = restore_bytes
+        self.rules = rules
+        self.tree = DiskTree(self.mirror)
+
+    def find(self, line: LogLine) -> Found | Dropped:
+        if line.size == 0:
+            # The MirrorWriter writes no file for an empty body.
+            return Found("", Payload(data=b""))
+        place = mirror_paths.place(line.url, line.mime_type, self.rules)
+        if isinstance(place, NotWritten):
+            return Dropped(Outcome.MISSING_BYTES, f"not in the mirror: {place.reason}")
+        tried: list[str] = []
+        for candidate in mirror_paths.candidates(place, self.tree):
+            try:
+                payload = self._checked(candidate, line)
+            except OSError as problem:
+                tried.append(f"{candidate.path} ({problem.strerror})")
+                continue
+            if payload is not None:
+                return Found(candidate.path, payload)
+            tried.append(candidate.path)
+        return Dropped(Outcome.MISSING_BYTES, _why_missing(place.path, tried)[:LONGEST_REASON])
+
+    def _checked(self, candidate: Candidate, line: LogLine) -> Payload | None:
+        """The candidate's bytes, if they are the row's."""
+        path = self.mirror / candidate.path
+        payload = Payload(path=str(path), length=path.stat().st_size)
+        if line.digest is None:
+            # Without a digest only the rules' own place counts, and it must have the right size.
+            fits = candidate.by_rule and line.size in {None, payload.length}
+            return payload if fits else None
+        with path.open("rb") as stream:
+            if hashlib.file_digest(stream, _sha1).hexdigest() == line.digest:
+                return payload
+        return self._restored(path, payload.length or 0, line.digest)
+
+    def _restored(self, path: Path, length: int, digest: str) -> Payload | None:
+        """A mirror that went through git or a text-mode transfer has other line ends. Where the
+        digest shows that undoing this gives the bytes the web sent, those are taken."""
+        if length > self.restore_bytes:
+            return None
+        data = path.read_bytes()
+        with_lf = data.replace(b"\r\n", b"\n")
+        for changed in (with_lf.replace(b"\n", b"\r\n"), with_lf):
+            if changed != data and _sha1(changed).hexdigest() == digest:
+                return Payload(data=changed)
+        return None
+
+
+class DiskTree:
+    """A mirror on a disk, as `mirror_paths` looks at it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = str(root)
+        # A directory at a time is asked about over and over; many at once would fill memory.
+        self._names_in = lru_cache(maxsize=4)(self._names)
+
+    def kind(self, path: str) -> Kind:
+        try:
+            mode = os.stat(f"{self.root}/{path}").st_mode
+        # Too long for this disk, or no name at all: what cannot be asked about is not there.
+        except (OSError, ValueError):
+            return Kind.ABSENT
+        if stat.S_ISDIR(mode):
+            return Kind.DIRECTORY
+        return Kind.FILE if stat.S_ISREG(mode) else Kind.ABSENT
+
+    def alike(self, folder: str, name: str) -> list[str]:
+        return [one for one in self._names_in(folder).get(_folded(name), []) if one != name]
+
+    def _names(self, folder: str) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = {}
+        try:
+            for name in sorted(os.listdir(f"{self.root}/{folder}")):
+                names.setdefault(_folded(name), []).append(name)
+        except (OSError, ValueError):
+            pass
+        return names
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _sha1(data: bytes = b"") -> hashlib._Hash:
+    return hashlib.sha1(data, usedforsecurity=False)
+
+
+def _why_missing(path: str, tried: list[str]) -> str:
+    if not tried:
+        return f"no file in the mirror: it would be {path}"
+    return f"no file in the mirror has the log's digest or size; tried {', '.join(tried)}"
+
+
+def _bare(line: LogLine, location: Location) -> Capture:
+    return Capture(
+        url=line.url,
+        time=line.time,
+        location=location,
+        parent_url=line.via,
+        mime_type=line.mime_type,
+        status=line.status,
+        depth=line.depth,
+        is_seed=line.is_seed,
+    )
+
+
+def _with_bytes(capture: Capture, found: Found | Dropped) -> Capture:
+    if isinstance(found, Found):
+        return replace(capture, payload=found.payload)
+    if capture.status is not None and 200 <= capture.status < 300:
+        return replace(capture, lost=found)
+    # An error page that is not there is no loss: its status says already what becomes of it.
+    return capture
+
+
+def _no_row(line: BadLine, log: Path, location: Location) -> Capture | Aside:
+    """A line that cannot be read may have told of a document, so it counts as one lost."""
+    if line.reason == "blank":
+        return Aside("blank")
+    reason = f"line {line.number} of {log} is no log row: {line.reason}: {line.start}"
+    return Capture(
+        url=log.absolute().as_uri(),
+        time=datetime.fromtimestamp(log.stat().st_mtime, UTC),
+        location=location,
+        lost=Dropped(Outcome.DAMAGED, reason[:LONGEST_REASON]),
+    )

@@ -1,0 +1,273 @@
+"""Things that once went wrong: each test is named after what was lost."""
+
+import io
+import os
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from support.samples import Page, mixed_pages, paper_pdf, write_warc
+from support.state import state_of
+
+import sheaf
+from sheaf.deposit import journal, models
+from sheaf.errors import CannotUndoError, UsageError, WorkersError
+from sheaf.terminal import printable
+from sheaf.workers import process
+
+
+def zipped(*files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+@pytest.fixture
+def library(tmp_path):
+    with sheaf.init(tmp_path / "lib") as made:
+        yield made
+
+
+def papers(*titles):
+    return [(f"{title}.pdf", paper_pdf(f"Paper {title}")) for title in titles]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_members_of_a_zip_do_not_overwrite_each_other(library, tmp_path):
+    data = zipped(*papers("One", "Two", "Three"), ("One.pdf", paper_pdf("Another One")))
+    archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/all.zip", data)])
+    assert library.import_([archive]).outcomes == {"new": 4, "unpacked": 1}
+    assert library.import_([archive]).outcomes == {"duplicate_url": 4, "unpacked": 1}
+    urls = [document.url for document in library.catalogue.documents()]
+    assert urls[0] == "http://h/all.zip!/One.pdf"
+
+
+def test_a_zip_with_keywords_in_its_names_is_no_word_file(library, tmp_path):
+    data = zipped(("keyword/a.pdf", paper_pdf()))
+    archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.zip", data)])
+    assert library.import_([archive]).outcomes["new"] == 1
+
+
+def test_nested_containers_share_one_allowance(library, tmp_path, monkeypatch):
+    monkeypatch.setenv("SHEAF_CURATE_UNPACK_MEMBERS", "50")
+    inner = zipped(*((str(n), b"x") for n in range(20)))
+    data = zipped(*((f"{n}.zip", inner) for n in range(20)))
+    archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.zip", data)])
+    with sheaf.open(library.folder) as strict:
+        summary = strict.import_([archive])
+    assert summary.captures < 120
+    assert summary.outcomes["bomb"] >= 17
+
+
+def test_a_killed_undo_can_be_run_again(library, tmp_path, monkeypatch):
+    url = "http://h/a.pdf"
+    library.import_([write_warc(tmp_path / "1.warc.gz", [Page(url, paper_pdf("The First"))])])
+    before = state_of(library)
+    run = library.import_(
+        [write_warc(tmp_path / "2.warc.gz", [Page(url, paper_pdf("The Second"))])]
+    ).run
+    calls = []
+    whole = journal.second_name
+
+    def dies(path, name):
+        calls.append(path)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        whole(path, name)
+
+    monkeypatch.setattr("sheaf.deposit.undo.second_name", dies)
+    with pytest.raises(KeyboardInterrupt):
+        library.undo(run)
+    monkeypatch.setattr("sheaf.deposit.undo.second_name", whole)
+    library.undo(run)
+    assert state_of(library) == before
+    assert library.verify().faults == ()
+
+
+def test_undo_refuses_where_the_old_version_was_not_kept(library, tmp_path, monkeypatch):
+    url = "http://h/a.pdf"
+    library.import_([write_warc(tmp_path / "1.warc.gz", [Page(url, paper_pdf("The First"))])])
+    monkeypatch.setenv("SHEAF_DEPOSIT_KEEP_REPLACED", "false")
+    with sheaf.open(library.folder) as careless:
+        second = write_warc(tmp_path / "2.warc.gz", [Page(url, paper_pdf("The Second"))])
+        run = careless.import_([second]).run
+        with pytest.raises(CannotUndoError, match="not kept"):
+            careless.undo(run)
+        assert careless.verify().faults == ()
+
+
+def test_undo_knows_that_a_resumed_run_came_later(library, tmp_path):
+    """Run 1 is cut off, run 2 brings a document, run 1 goes on and renews it."""
+    url = "http://h/a.pdf"
+    first = write_warc(
+        tmp_path / "1.warc.gz",
+        [Page("http://h/b.pdf", paper_pdf("Another Paper")), Page(url, paper_pdf("The Second"))],
+    )
+    second = write_warc(tmp_path / "2.warc.gz", [Page(url, paper_pdf("The First"))])
+
+    def cut_off(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        with_small_batches(library.folder).import_([first], report=cut_off)
+    two = library.import_([second]).run
+    resumed = library.import_([first])
+    assert resumed.resumed
+    assert resumed.outcomes["updated"] == 1
+    with pytest.raises(CannotUndoError, match=r"\(1\)"):
+        library.undo(two)
+    library.undo(resumed.run)
+    library.undo(two)
+    assert list(library.catalogue.documents()) == []
+    assert library.verify().faults == ()
+
+
+def with_small_batches(folder):
+    opened = sheaf.open(folder)
+    opened.settings = opened.settings.changed("deposit", batch=1)
+    return opened
+
+
+def test_an_older_archive_imported_late_changes_nothing(library, tmp_path):
+    new, old = paper_pdf("The New Version"), paper_pdf("The Old Version")
+    (tmp_path / "a.pdf").write_bytes(new)
+    library.import_([tmp_path / "a.pdf"])
+    (tmp_path / "a.pdf").write_bytes(old)
+    os.utime(tmp_path / "a.pdf", (1_000_000_000, 1_000_000_000))
+    assert library.import_([tmp_path / "a.pdf"]).outcomes == {"duplicate_url": 1}
+    assert library.paper(1)["title"] == "The New Version"
+
+
+def test_reading_that_fails_keeps_the_paper_that_was_there(library, tmp_path, monkeypatch):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf("A Good Paper"))
+    library.import_([tmp_path / "a.pdf"])
+    library.catalogue.repository.path(1, "pdf").unlink()
+    report = library.read_again(everything=True)
+    assert report.read == 0
+    assert set(report.failed) == {1}
+    assert library.paper(1)["title"] == "A Good Paper"
+
+
+def test_workers_that_cannot_start_stop_the_run_and_lose_nothing(library, tmp_path, monkeypatch):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf())
+    monkeypatch.setattr(process.sys, "executable", "/bin/false")
+    with pytest.raises(WorkersError) as caught:
+        library.import_([tmp_path / "a.pdf"])
+    assert caught.value.exit_code == 11
+    monkeypatch.undo()
+    summary = library.import_([tmp_path / "a.pdf"])
+    assert summary.resumed
+    assert summary.outcomes == {"new": 1}
+
+
+def test_a_container_entry_point_has_process_number_one(tmp_path):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf())
+    script = "import sheaf; print(sheaf.init('lib').import_(['a.pdf']).outcomes)"
+    done = subprocess.run(
+        ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c", script],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "Operation not permitted" in done.stderr:
+        pytest.skip("only root may make a process number one")
+    assert done.stdout == "{'new': 1}\n", done.stderr
+
+
+def test_odd_dates_are_brought_into_range(library, tmp_path):
+    for number, date in enumerate(["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]):
+        path = write_warc(
+            tmp_path / f"{number}.warc",
+            [Page(f"http://h/{number}.pdf", paper_pdf(f"Paper {number} of Two"))],
+            packed=False,
+        )
+        path.write_bytes(path.read_bytes().replace(b"2024-05-01T12:00:00Z", date.encode()))
+        assert library.import_([path]).outcomes == {"new": 1}
+
+
+def test_an_archive_in_an_archive_is_no_pdf(library, tmp_path):
+    inner = write_warc(tmp_path / "in.warc", [Page("http://h/a.pdf", paper_pdf())], packed=False)
+    outer = write_warc(tmp_path / "a.warc.gz", [Page("http://h/in.warc", inner.read_bytes())])
+    assert "new" not in library.import_([outer]).outcomes
+
+
+def test_the_same_source_twice_is_read_once(library, tmp_path):
+    archive = write_warc(tmp_path / "a.warc.gz", mixed_pages(4)[:4])
+    assert library.import_([archive, archive, tmp_path / "x" / ".." / "a.warc.gz"]).captures == 4
+
+
+def test_one_path_is_one_source_and_none_is_an_error(library, tmp_path):
+    archive = write_warc(tmp_path / "a.warc.gz", mixed_pages(4)[:4])
+    assert library.import_(str(archive)).captures == 4
+    with pytest.raises(UsageError, match="nothing to import"):
+        library.import_([])
+
+
+def test_a_file_name_that_is_no_utf8(library, tmp_path):
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
+    folder.mkdir()
+    (folder / os.fsdecode(b"p\xff.pdf")).write_bytes(paper_pdf())
+    assert library.import_([folder]).outcomes == {"new": 1}
+    assert next(library.runs()).captures == 1
+
+
+def test_a_damaged_paper_file_does_not_stop_the_index(library, tmp_path):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf(topic="weaving"))
+    library.import_([tmp_path / "a.pdf"])
+    library.catalogue.repository.path(1, "json").write_text("{")
+    library.index()
+    assert library.search("weaving").total == 1
+
+
+def test_a_terminal_obeys_only_us(sheaf_command, tmp_path):
+    evil = "http://h/\x1b]0;owned\x07\x9b2J[red]x[/nope].pdf"
+    page = Page(evil, b"<html>", "text/html")
+    write_warc(tmp_path / "a.warc", [page], packed=False)
+    sheaf_command("init", "lib", check=0)
+    done = sheaf_command("import", "a.warc", "-v", "-L", "lib", check=0)
+    listed = sheaf_command("runs", "1", "-L", "lib", check=0)
+    for text in (done.stdout, done.stderr, listed.stdout):
+        assert "\x1b" not in text
+        assert "\x9b" not in text
+    assert "[red]x[/nope]" in listed.stdout
+    (tmp_path / "[b]x[bar].pdf").write_bytes(paper_pdf())
+    assert "[b]x[bar].pdf" in sheaf_command("judge", "[b]x[bar].pdf", check=0).stdout
+    assert printable("a\x1bb\ud800") == "a�b�"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\n" * 200_000, "A" * 300_000, " \t" * 100_000, "[1" * 100_000, "a" * 200_000 + "@",
+     "1. " * 100_000, "Abstract\n" * 50_000, "(" + "x " * 100_000],
+    ids=["newlines", "capitals", "blanks", "brackets", "letters", "numbers", "abstracts", "open"],
+)  # fmt: skip
+def test_no_text_makes_the_rules_spin(text):
+    from sheaf.curate.academic import judge
+    from sheaf.extract.contract import Readable
+    from sheaf.extract.rules import RuleExtractor
+    from sheaf.records import Text
+
+    started = time.process_time()
+    judge(Text(text + "\nReferences\n" + text, 3, "test", first_page=text))
+    RuleExtractor().read(Readable(None, text + "\nReferences\n" + text))
+    assert time.process_time() - started < 5
+
+
+def test_comments_do_not_make_the_type_spin():
+    from sheaf.curate.mime_type import sniff
+
+    started = time.process_time()
+    assert sniff(b"<!-- x -->" * 300 + b"<div>") == "text/plain"
+    assert sniff(b"<!-- x -->" * 300 + b"<html>") == "text/html"
+    assert time.process_time() - started < 0.5
+
+
+def test_undone_runs_no_longer_count(library, tmp_path):
+    run = library.import_([write_warc(tmp_path / "a.warc.gz", mixed_pages(4)[:4])]).run
+    library.undo(run)
+    assert library.status()["outcomes"] == {}
+    assert library.status()["captures"] == 0
+    assert models.CaptureRow.objects.using(library.catalogue.alias).count() == 4
