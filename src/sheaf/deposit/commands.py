@@ -175,6 +175,8 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
     try:
         chosen = all_settings.load(find_library(library))
     except NotALibraryError:
+        if library is not None:
+            raise
         messages.print("No library here: these are the defaults.", style="dim")
         chosen = all_settings.without_library()
     if as_json:

@@ -52,7 +52,8 @@ class WorkerProcess:
         )
         theirs.close()
         connection = Connection(ours.detach())
-        connection.send(sys.path)
+        with contextlib.suppress(OSError):  # it died already: whoever listens will notice
+            connection.send(sys.path)
         return cls(process, connection, errors)
 
     def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:

@@ -53,6 +53,8 @@ def start(bench: Bench, *options: str) -> subprocess.Popen[str]:
         env={"PYTHONPATH": str(source)},
         stderr=subprocess.PIPE,
         text=True,
+        # Tests started in the background of a shell have Ctrl-C switched off, and pass that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
