@@ -72,16 +72,14 @@ def run_job(
 
     try:
         with pool_for(settings, depositor.folders.staging) as pool:
-            machine = pipeline.Machinery(
+            machine = machinery(
+                settings,
+                pool,
+                library,
+                depositor.folders.staging,
                 run=run,
-                pool=pool,
-                arrival=arrival_stages(settings.curate, library),
-                examination=ExaminationContext(settings.curate, depositor.folders.staging),
-                extractor=settings.extract.extractor,
                 seen_before=SeenBefore(depositor.catalogue),
                 depositor=depositor,
-                batch=settings.deposit.batch,
-                batch_seconds=settings.deposit.batch_seconds,
                 recorded=recorded if resumed else None,
                 report=report,
             )
@@ -94,6 +92,21 @@ def run_job(
     return summary_of(run_log, run, resumed=resumed)
 
 
+def machinery(
+    settings: Settings, pool: Pool, folder: Path, staging: Path, **parts: Any
+) -> pipeline.Machinery:
+    """What every run shares, with the parts in which runs differ."""
+    return pipeline.Machinery(
+        pool=pool,
+        arrival=arrival_stages(settings.curate, folder),
+        examination=ExaminationContext(settings.curate, staging),
+        extractor=settings.extract.extractor,
+        batch=settings.deposit.batch,
+        batch_seconds=settings.deposit.batch_seconds,
+        **parts,
+    )
+
+
 def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> ImportSummary:
     """The same run without a library: what passes goes to a folder, nothing is looked up."""
     started = time.monotonic()
@@ -102,16 +115,14 @@ def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> Imp
         staging.mkdir(parents=True, exist_ok=True)
     try:
         with pool_for(settings, staging) as pool:
-            machine = pipeline.Machinery(
+            machine = machinery(
+                settings,
+                pool,
+                folder,
+                staging,
                 run=0,
-                pool=pool,
-                arrival=arrival_stages(settings.curate, folder),
-                examination=ExaminationContext(settings.curate, staging),
-                extractor=settings.extract.extractor,
                 seen_before=SavedApart(folder),
                 depositor=ApartWriter(folder),
-                batch=settings.deposit.batch,
-                batch_seconds=settings.deposit.batch_seconds,
                 report=report,
             )
             progress = pipeline.run(job.incoming, machine)
