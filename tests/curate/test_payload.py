@@ -1,10 +1,12 @@
 """Payloads as the web sent them."""
 
 import gzip
+import io
 import zlib
 
 import brotli
 import pytest
+from fastwarc.stream_io import ZstdWriter
 
 from sheaf.acquire.importers.unpack import Limits
 from sheaf.curate.payload import load, unchunk
@@ -17,6 +19,13 @@ BODY = b"The quick brown fox. " * 40
 def chunked(data, size=7):
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     return b"".join(b"%x;ext=1\r\n%s\r\n" % (len(p), p) for p in parts) + b"0\r\n\r\n"
+
+
+def zstd(data):
+    out = io.BytesIO()
+    with ZstdWriter(out) as writer:
+        writer.write(data)
+    return out.getvalue()
 
 
 def raw_deflate(data):
@@ -35,6 +44,7 @@ def raw_deflate(data):
         (zlib.compress(BODY), ("deflate",)),
         (raw_deflate(BODY), ("deflate",)),
         (brotli.compress(BODY), ("br",)),
+        (zstd(BODY), ("zstd",)),
         (BODY, ("utf-8",)),  # no encoding at all
         (b"%PDF-1.4 " + BODY, ("br",)),  # stored decoded
         (b"%PDF-1.4 " + BODY, ("deflate",)),
@@ -53,6 +63,8 @@ def test_encodings_are_undone(data, encodings):
         (Payload(path="/nonexistent/x"), Outcome.MISSING_BYTES),
         (Payload(data=gzip.compress(BODY, mtime=0)[:40], encodings=("gzip",)), Outcome.DAMAGED),
         (Payload(data=b"\x00junk", encodings=("br",)), Outcome.DAMAGED),
+        (Payload(data=b"\x00junk", encodings=("zstd",)), Outcome.DAMAGED),
+        (Payload(data=zstd(b"\0" * 6_000_000), encodings=("zstd",)), Outcome.BOMB),
         (
             Payload(data=gzip.compress(b"\0" * 6_000_000, mtime=0), encodings=("gzip",)),
             Outcome.BOMB,

@@ -182,7 +182,7 @@ def unknown_scripts(pages: Pages) -> list[str]:
     return [
         f"{name}: {script} is not there, or cannot be run"
         for name, text in pages.items()
-        for script in sorted(set(re.findall(r"\bscripts/\w+\b", text)))
+        for script in sorted(set(re.findall(r"\bscripts/[\w-]+\b", text)))
         if not os.access(ROOT / script, os.X_OK)
     ]
 

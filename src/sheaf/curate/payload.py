@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 
 import brotli
+from fastwarc.stream_io import StreamError, ZstdReader
 
 from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, inflate
 from sheaf.curate.mime_type import sniff
@@ -67,6 +69,8 @@ def _undone(encoding: str, data: bytes, limits: Limits) -> bytes:
         return _inflated(data, limits, 15 if data[:1] == b"\x78" else -15)
     if encoding == "br":
         return _unbrotli(data, limits)
+    if encoding == "zstd":
+        return _unzstd(data, limits)
     return data
 
 
@@ -85,6 +89,18 @@ def _unbrotli(data: bytes, limits: Limits) -> bytes:
             out += stream.process(data[start : start + 4096])
             limits.allow(len(out), len(data))
     except brotli.error as problem:
+        raise Broken(f"the compressed body is broken: {problem}") from None
+    return bytes(out)
+
+
+def _unzstd(data: bytes, limits: Limits) -> bytes:
+    out = bytearray()
+    try:
+        stream = ZstdReader(io.BytesIO(data))
+        while piece := stream.read(64 * 1024):
+            out += piece
+            limits.allow(len(out), len(data))
+    except (StreamError, OSError, ValueError) as problem:
         raise Broken(f"the compressed body is broken: {problem}") from None
     return bytes(out)
 

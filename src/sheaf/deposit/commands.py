@@ -18,6 +18,7 @@ from sheaf.terminal import (
     LibraryOption,
     WaitOption,
     answers,
+    counted,
     find_library,
     messages,
     number,
@@ -85,7 +86,7 @@ def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         for fault in report.faults:
             answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
         answers.print(
-            f"{report.documents:,} documents checked, {len(report.faults):,} faults.",
+            f"{counted(report.documents, 'document')} checked, {counted(len(report.faults), 'fault')}.",
         )
     raise typer.Exit(1 if report.faults else 0)
 

@@ -1,0 +1,58 @@
+"""ARC files, the Internet Archive's format before WARC, compressed or not.
+
+Each record is a capture; the `filedesc` record that opens a file stands aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sheaf.acquire.importers.arc_grammar import ArcGrammar
+from sheaf.acquire.importers.archive import Archive
+from sheaf.acquire.importers.archived import fetched, lost, lost_bytes, rescued
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.formats import archive_kind
+from sheaf.acquire.importers.grammar import Loss, Record
+from sheaf.acquire.importers.recovering import RecoveringReader
+from sheaf.acquire.importers.times import arc_time
+from sheaf.records import Aside, Capture, Location
+
+NO_TYPE = frozenset({"", "-", "no-type", "unk", "unknown"})
+
+
+class ArcImporter:
+    def __init__(self, context: ImportContext) -> None:
+        self.context = context
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        return archive_kind(source, head) == "arc"
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        archive = Archive.of(source)
+        nothing = True
+        with archive.open() as stream:
+            for found in RecoveringReader(stream, ArcGrammar(), self.context).records():
+                nothing = False
+                if isinstance(found, Loss):
+                    yield lost_bytes(archive, found).capture
+                else:
+                    yield self._item(archive, found)
+        if nothing:
+            yield lost_bytes(archive, Loss("0", "no ARC record in it")).capture
+
+    def _item(self, archive: Archive, record: Record) -> Capture | Aside:
+        # What is wrong with the description of the file costs no capture.
+        if record.kind == "filedesc":
+            record.block.drop()
+            return Aside("filedesc")
+        record = rescued(record)
+        fields = record.fields
+        url, time = fields.get("url") or "", arc_time(fields.get("date") or "")
+        if record.damage is not None:
+            record.block.drop()
+            return lost(archive, record.place, f"a broken record: {record.damage}", url, time)
+        declared = fields.get("type") or ""
+        mime_type = None if declared.lower() in NO_TYPE else declared
+        location = Location(archive.source, archive.prefix + record.place)
+        return fetched(url, time, location, record, mime_type, self.context)

@@ -1,0 +1,76 @@
+"""The block of a record: small ones in memory, large ones in a file of the spool folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.records import Payload
+
+# No sane HTTP head is larger; so much is kept in memory besides a payload.
+HEAD_ROOM = 64 * 1024
+
+
+@dataclass(slots=True)
+class Block:
+    """All of it, or its start when the whole is in a file."""
+
+    start: bytes
+    length: int
+    path: str | None = None
+
+    def cut(self, length: int) -> Block:
+        """The first bytes of it only."""
+        if self.path is not None:
+            os.truncate(self.path, length)
+        return Block(self.start[:length], length, self.path)
+
+    def drop(self) -> None:
+        drop_file(self.path)
+
+
+def collect(chunks: Iterable[bytes], context: ImportContext) -> Block:
+    """The chunks put together, never more than the limit of them in memory."""
+    held: list[bytes] = []
+    size = 0
+    rest = iter(chunks)
+    for chunk in rest:
+        held.append(chunk)
+        size += len(chunk)
+        if size > context.hand_over_bytes + HEAD_ROOM:
+            return _spooled(held, rest, context)
+    return Block(held[0] if len(held) == 1 else b"".join(held), size)
+
+
+def _spooled(held: list[bytes], rest: Iterable[bytes], context: ImportContext) -> Block:
+    start = b"".join(held)
+    descriptor, path = tempfile.mkstemp(dir=context.spool, prefix="payload-")
+    with os.fdopen(descriptor, "wb") as file:
+        length = file.write(start)
+        for chunk in rest:
+            length += file.write(chunk)
+    return Block(start[:HEAD_ROOM], length, path)
+
+
+def payload(
+    block: Block, offset: int, encodings: tuple[str, ...], context: ImportContext
+) -> Payload:
+    """The block from an offset on as a payload."""
+    if block.path is None and block.length - offset > context.hand_over_bytes:
+        block = _spooled([block.start[offset:]], (), context)
+        offset = 0
+    if block.path is None:
+        return Payload(data=block.start[offset:], encodings=encodings)
+    length = block.length - offset
+    return Payload(path=block.path, offset=offset, length=length, encodings=encodings)
+
+
+def drop_file(path: str | None) -> None:
+    if path is not None:
+        with contextlib.suppress(OSError):
+            Path(path).unlink()

@@ -1,0 +1,102 @@
+"""WACZ files: a zip with WARC files under `archive/`.
+
+The WARCs are read where they stand in the zip when they are stored, as the format asks for; one
+that was deflated is spooled first. No name from the zip ever becomes a path.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from sheaf.acquire.importers.archive import Archive
+from sheaf.acquire.importers.archived import lost
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.records import Aside, Capture
+
+ZIP = b"PK\x03\x04"
+CHUNK = 1024 * 1024
+LOCAL_HEADER = struct.Struct("<4s22xHH")
+# WARCs shrink a few times when deflated, never so much.
+MOST_RATIO = 200
+BROKEN = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
+
+
+class WaczImporter:
+    def __init__(self, context: ImportContext) -> None:
+        self.context = context
+        self.warc = WarcImporter(context)
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        if not head.startswith(ZIP):
+            return False
+        if source.suffix.lower() == ".wacz":
+            return True
+        try:
+            with zipfile.ZipFile(source) as file:
+                return any(_is_archive(info) for info in file.infolist())
+        except BROKEN:
+            return False
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        whole = Archive.of(source)
+        try:
+            with zipfile.ZipFile(source) as file:
+                members = [info for info in file.infolist() if _is_archive(info)]
+        except BROKEN as problem:
+            yield lost(whole, "0:broken", f"the zip cannot be read: {problem}")
+            return
+        if not members:
+            yield lost(whole, "0:broken", "no WARC file in it")
+        for info in members:
+            yield from self._member(whole, info)
+
+    def _member(self, whole: Archive, info: zipfile.ZipInfo) -> Iterator[Capture | Aside]:
+        prefix = f"{info.filename}@"
+        with contextlib.ExitStack() as stack:
+            try:
+                if info.compress_type == zipfile.ZIP_STORED and not info.flag_bits & 1:
+                    archive = _in_place(whole, info, prefix)
+                else:
+                    archive = self._spooled(whole, info, prefix, stack)
+            except BROKEN as problem:
+                reason = f"{info.filename} cannot be unpacked: {problem}"
+                yield lost(whole, f"{prefix}0:broken", reason)
+                return
+            yield from self.warc.archive_captures(archive)
+
+    def _spooled(
+        self, whole: Archive, info: zipfile.ZipInfo, prefix: str, stack: contextlib.ExitStack
+    ) -> Archive:
+        if info.file_size > CHUNK and info.file_size > info.compress_size * MOST_RATIO:
+            raise zipfile.BadZipFile(f"unpacks to more than {MOST_RATIO} times its size")
+        spool = tempfile.NamedTemporaryFile(dir=self.context.spool, prefix="wacz-")  # noqa: SIM115
+        stack.enter_context(spool)
+        with zipfile.ZipFile(whole.path) as file, file.open(info) as stream:
+            while chunk := stream.read(CHUNK):
+                spool.write(chunk)
+        spool.flush()
+        return Archive(whole.source, Path(spool.name), prefix)
+
+
+def _is_archive(info: zipfile.ZipInfo) -> bool:
+    name = info.filename.lower()
+    return name.startswith("archive/") and name.endswith((".warc", ".warc.gz", ".warc.zst"))
+
+
+def _in_place(whole: Archive, info: zipfile.ZipInfo, prefix: str) -> Archive:
+    """The stretch of the zip in which a member stands, behind its local header."""
+    with whole.path.open("rb") as stream:
+        stream.seek(info.header_offset)
+        header = stream.read(LOCAL_HEADER.size)
+    if len(header) < LOCAL_HEADER.size or not header.startswith(ZIP):
+        raise zipfile.BadZipFile("no local header where it should be")
+    _, name_size, extra_size = LOCAL_HEADER.unpack(header)
+    start = info.header_offset + LOCAL_HEADER.size + name_size + extra_size
+    return Archive(whole.source, whole.path, prefix, start, info.file_size)

@@ -1,0 +1,172 @@
+"""The fast way through a WARC file.
+
+FastWARC reads; but it is believed about a record only when the next one stands in its place. From
+the last record it was right about, the recovering reader goes on, and hands back once the file
+has been sound for a while. The end of a file is read in that way too, for FastWARC does not tell
+a file that ends from one that is cut short.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from sheaf.acquire.importers.archive import Archive
+from sheaf.acquire.importers.blocks import HEAD_ROOM, Block, collect
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.grammar import Loss, Record
+from sheaf.acquire.importers.packing import packing_of
+from sheaf.acquire.importers.pieces import CHUNK
+from sheaf.acquire.importers.recovering import RecoveringReader
+from sheaf.acquire.importers.tape import read_place
+from sheaf.acquire.importers.warc_grammar import WarcGrammar, kind_in
+
+# So many sound records in a row, and FastWARC may try again; twice as many after each time.
+SOUND = 64
+
+Item = TypeVar("Item")
+
+
+class WarcReader(Generic[Item]):
+    """All records of an archive, each converted while it is at hand; `drop` is given what was
+    converted in vain."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        context: ImportContext,
+        convert: Callable[[Record], Item],
+        drop: Callable[[Item], None],
+    ) -> None:
+        self.archive = archive
+        self.context = context
+        self.convert = convert
+        self.drop = drop
+        self.last = ""  # the place of the record that was given out last
+        self.sound = SOUND
+        self.finished = False
+
+    def items(self) -> Iterator[Item | Loss]:
+        while not self.finished:
+            yield from self._fast()
+            yield from self._carefully()
+
+    def _fast(self) -> Iterator[Item]:
+        """Each record once the next one is found; the last one is left to the careful way."""
+        pending: tuple[str, Item] | None = None
+        with FastRecords(self.archive, self.context, int(self.last or 0)) as records:
+            while (record := records.next()) is not None:
+                item = self.convert(record)
+                if pending is not None and pending[0] != self.last:
+                    self.last = pending[0]
+                    yield pending[1]
+                elif pending is not None:
+                    self.drop(pending[1])
+                pending = (record.place, item)
+        if pending is not None:
+            self.drop(pending[1])
+
+    def _carefully(self) -> Iterator[Item | Loss]:
+        good = 0
+        with self.archive.open() as stream:
+            reader = RecoveringReader(stream, WarcGrammar(), self.context)
+            records = reader.records(*read_place(self.last or "0"))
+            if self.last:
+                _drop_record(next(records, None))
+            for found in records:
+                if isinstance(found, Loss):
+                    good = 0
+                    yield found
+                    continue
+                self.last = found.place
+                good = 0 if found.damage else good + 1
+                yield self.convert(found)
+                if good >= self.sound and reader.may_be_left and found.place.isdecimal():
+                    self.sound *= 2
+                    return
+        self.finished = True
+
+
+class FastRecords:
+    """FastWARC's records as ours, as long as each stands where a record can stand."""
+
+    def __init__(self, archive: Archive, context: ImportContext, offset: int) -> None:
+        self.archive = archive
+        self.context = context
+        self.stream = archive.open()
+        grammar = WarcGrammar()
+        packing = packing_of(self.stream, lambda data: grammar.find(data, 0))
+        self.magic = packing.magic or b"WARC"
+        self.place = offset - 1
+        self.stream.seek(offset)
+        self.source = os.open(archive.path, os.O_RDONLY)
+        self.records: Iterator[Any] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        os.close(self.source)
+        self.stream.close()
+
+    def next(self) -> Record | None:
+        """None at the end and in all trouble: which of the two it was is for others to see."""
+        try:
+            return self._next()
+        except (OSError, ValueError, EOFError, RuntimeError):
+            return None
+        except BaseException as problem:
+            # A panic in FastWARC's Rust comes as an exception of no public type.
+            if type(problem).__name__ != "PanicException":
+                raise
+            return None
+
+    def _next(self) -> Record | None:
+        if self.records is None:
+            self.records = iter(
+                ArchiveIterator(self.stream, parse_http=False, record_types=WarcRecordType.any_type)
+            )
+        record = next(self.records, None)
+        if record is None or not self._in_place(record.stream_pos):
+            return None
+        self.place = record.stream_pos
+        headers = record.headers
+        block = self._block(record.reader)
+        if block.length < record.content_length:
+            block.drop()
+            return None
+        return Record(str(self.place), kind_in(headers), headers, block)
+
+    def _in_place(self, place: int) -> bool:
+        """In a piece with several records FastWARC's offsets lead nowhere."""
+        if place <= self.place:
+            return False
+        found = os.pread(self.source, len(self.magic), self.archive.start + place)
+        return found == self.magic
+
+    def _block(self, reader: Any) -> Block:
+        enough = self.context.hand_over_bytes + HEAD_ROOM
+        start = reader.read(enough)
+        if len(start) < enough:
+            return Block(start, len(start))
+        return collect(_chunks(start, reader), self.context)
+
+
+def _chunks(start: bytes, reader: Any) -> Iterator[bytes]:
+    yield start
+    while chunk := reader.read(CHUNK * 16):
+        yield chunk
+
+
+def _drop_record(record: Record | Loss | None) -> None:
+    if isinstance(record, Record):
+        record.block.drop()
