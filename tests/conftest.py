@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.commands import sheaf_command, sheaf_json  # noqa: F401 - fixtures for all
 from support.loopback import guard
 from support.parts import require_part
 from support.servers import MariaDB, Postgres, Redis

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -32,6 +32,9 @@ from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import Fault, verify
+from sheaf.duplicates import matcher
+from sheaf.duplicates.contract import NearCopy
+from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import NotALibraryError, SheafError, UsageError
 from sheaf.records import Aside, Capture, Seed
 from sheaf.search import indexer
@@ -217,13 +220,15 @@ class Library:
     def index(
         self, *, rebuild: bool = False, report: Callable[[int], None] = lambda count: None
     ) -> IndexReport:
-        """Bring the full-text index up to date with the catalogue."""
+        """Bring the full-text index, and the fingerprints, up to date with the catalogue."""
         folder = self.folder / "index"
         with (
             storage_errors(folder),
             index_errors(folder),
             index_lock(folder.with_name("index.lock")),
+            closing(self._fingerprints()) as store,
         ):
+            matcher.refresh(store, self.catalogue)
             return indexer.refresh(
                 folder,
                 self.catalogue,
@@ -231,6 +236,21 @@ class Library:
                 rebuild=rebuild,
                 report=report,
             )
+
+    def near_copies(
+        self, document_id: int | None = None, *, bits: int | None = None
+    ) -> Iterator[tuple[int, NearCopy]]:
+        """Pairs of documents that say nearly the same: those of one document, or all."""
+        bits = self.settings.duplicates.bits if bits is None else bits
+        with closing(self._fingerprints()) as store:
+            if document_id is None:
+                yield from matcher.all_near_copies(store, bits)
+            else:
+                for one in matcher.near_copies(store, document_id, bits):
+                    yield document_id, one
+
+    def _fingerprints(self) -> EmbeddedStore:
+        return EmbeddedStore(self.folder / "near-copies" / "fingerprints.db")
 
     def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
         """What the index finds: words, "phrases", title:, authors:, year:, OR, -word."""

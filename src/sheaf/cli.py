@@ -11,6 +11,7 @@ from sheaf import __version__
 from sheaf.acquire import commands as acquire
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
+from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
 from sheaf.extract import commands as extract
 from sheaf.search import commands as search
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for step in (deposit, acquire, curate, extract, search, web, world):
+for step in (deposit, acquire, curate, duplicates, extract, search, web, world):
     app.registered_commands += step.app.registered_commands
 
 

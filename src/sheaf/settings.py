@@ -108,6 +108,14 @@ class Deposit(Section):
     )
 
 
+class Duplicates(Section):
+    """Near-copies: documents that say the same in other bytes."""
+
+    bits: int = Field(
+        3, ge=0, le=3, description="Fingerprints of near-copies differ in this many bits at most."
+    )
+
+
 class Extract(Section):
     """Read: title, authors, abstract."""
 
@@ -147,6 +155,7 @@ class Settings(Section):
     acquire: Acquire = Acquire()
     curate: Curate = Curate()
     deposit: Deposit = Deposit()
+    duplicates: Duplicates = Duplicates()
     extract: Extract = Extract()
     search: Search = Search()
     web: Web = Web()

@@ -220,6 +220,7 @@ def test_a_read_only_library_can_be_read_and_says_why_not_more(tmp_path):
         with sheaf.open(shelf) as library:
             assert library.status()["documents"] == 4
             assert library.search("title:study").total == 4
+            assert len(list(library.near_copies())) == 6  # four papers of the same words
             with pytest.raises(StorageError, match="cannot be written"):
                 library.import_([tmp_path / "a.warc.gz"])
     finally:

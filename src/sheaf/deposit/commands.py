@@ -85,9 +85,8 @@ def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     else:
         for fault in report.faults:
             answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
-        answers.print(
-            f"{counted(report.documents, 'document')} checked, {counted(len(report.faults), 'fault')}.",
-        )
+        faults = counted(len(report.faults), "fault")
+        answers.print(f"{counted(report.documents, 'document')} checked, {faults}.")
     raise typer.Exit(1 if report.faults else 0)
 
 

@@ -13,6 +13,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheaf.duplicates.contract import NearCopy
 from sheaf.records import Document
 from sheaf.web.library import served
 
@@ -31,12 +32,18 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "document": document,
         "paper": read,
         "title": read.get("title") or "",
+        "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
         "provenance": library.catalogue.provenance(number),
         "reading": read.get("provenance") or {},
         "has_file": _main_file(document) is not None,
         "has_text": _text_file(document) is not None,
     }
     return render(request, "sheaf/paper.html", context)
+
+
+def _near_copy(one: NearCopy) -> dict[str, Any]:
+    read = served().paper(one.document_id) or {}
+    return {"id": one.document_id, "distance": one.distance, "title": read.get("title")}
 
 
 @require_safe

@@ -1,0 +1,33 @@
+"""What a store of fingerprints is: it keeps them, and finds all that are within a few bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class NearCopy:
+    document_id: int
+    distance: int
+
+
+class FingerprintStore(Protocol):
+    def revision(self) -> int:
+        """The revision of the catalogue up to which the store is complete."""
+        ...
+
+    def write(self, fingerprints: Mapping[int, int | None], revision: int | None = None) -> None:
+        """Put documents in; None takes one out. All of it, or nothing."""
+        ...
+
+    def near(self, fingerprint: int, bits: int) -> list[NearCopy]:
+        """Every document within so many bits, the nearest first."""
+        ...
+
+    def fingerprint_of(self, document_id: int) -> int | None: ...
+
+    def documents(self) -> Iterator[tuple[int, int]]:
+        """(document, fingerprint), in order of documents."""
+        ...
