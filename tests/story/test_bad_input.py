@@ -46,7 +46,7 @@ def test_a_file_built_to_hang_costs_one_worker(sheaf_json, folder, tmp_path, pag
     pages.insert(3, Page("http://h/spins.pdf", pdf_that_spins()))
     archive = write_warc(tmp_path / "a.warc.gz", pages)
     started = time.monotonic()
-    outcomes = kept_beside(sheaf_json, folder, archive, SHEAF_WORKERS_SECONDS="1")
+    outcomes = kept_beside(sheaf_json, folder, archive, SHEAF_WORKERS_SECONDS="2.5")
     assert outcomes["timed_out"] == 1
     assert time.monotonic() - started < 30
 
@@ -57,7 +57,7 @@ def test_a_program_that_never_ends_is_stopped_with_its_worker(sheaf_json, folder
         3, Page("http://h/loop.ps", b"%!PS-Adobe-2.0\n{} loop\n", "application/postscript")
     )
     archive = write_warc(tmp_path / "a.warc.gz", pages)
-    outcomes = kept_beside(sheaf_json, folder, archive, SHEAF_WORKERS_SECONDS="1.5")
+    outcomes = kept_beside(sheaf_json, folder, archive, SHEAF_WORKERS_SECONDS="3")
     assert outcomes["timed_out"] == 1
     assert not any(b"-sDEVICE=pdfwrite" in command for command in running_commands())
 

@@ -123,8 +123,8 @@ def pdf_that_eats_memory() -> bytes:
 
 
 def pdf_that_spins() -> bytes:
-    """Two hundred megabytes of operators that draw nothing: seconds of work, little memory."""
-    return pdf_around(b"q Q " * 50_000_000)
+    """Operators that draw nothing, 320 megabytes of them: many seconds of work, little memory."""
+    return pdf_around(b"q Q " * 80_000_000)
 
 
 @dataclass(frozen=True)
