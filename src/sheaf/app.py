@@ -24,6 +24,7 @@ from sheaf.acquire.crawl.visits import Visit
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.acquire.importers.watch import Watch
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours
@@ -161,8 +162,9 @@ class Library:
             "mime_types": list(chosen.curate.mime_types),
             "filter": chosen.curate.filter,
         }
-        incoming = sources.stream(readers)
-        job = Job("import", [str(place) for place in places], options, incoming)
+        incoming = Watch(sources.stream(readers), [place for place, _ in readers])
+        names = [str(place) for place in places]
+        job = Job("import", names, options, incoming, lambda: incoming.share)
         if apart is not None:
             return run_apart(job, apart.absolute(), chosen, report)
         with self.writing("an import", wait=wait):

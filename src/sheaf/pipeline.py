@@ -37,6 +37,7 @@ class Progress:
     outcomes: Counter[str] = field(default_factory=Counter)
     asides: Counter[str] = field(default_factory=Counter)
     skipped: int = 0
+    share: float | None = None  # of the sources that has been read, where that can be told
     latest: list[Decision] = field(default_factory=list)
 
     @property
@@ -73,6 +74,7 @@ class Machinery:
     batch_seconds: float
     # Asked only by a resumed run: which of these captures are dealt with already.
     recorded: Callable[[Sequence[Location]], set[Location]] | None = None
+    share: Callable[[], float | None] = lambda: None
     report: Callable[[Progress], None] = lambda progress: None
 
 
@@ -224,6 +226,7 @@ def admit_in_batches(
         machine.seen_before.written(decisions)
         progress.outcomes.update(one.outcome.value for one in decisions)
         progress.latest = decisions
+        progress.share = machine.share()
         machine.report(progress)
         batch.clear()
 

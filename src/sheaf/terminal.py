@@ -128,15 +128,24 @@ class ProgressLine:
         self.started = time.monotonic()
         self.said = self.started
 
-    def say(self, done: int, what: str, details: str = "") -> None:
+    def say(self, done: int, what: str, details: str = "", share: float | None = None) -> None:
         now = time.monotonic()
         rate = done / max(now - self.started, 0.001)
         line = f"{done:,} {what}, {rate:,.1f} a second. {details}"
+        if share:
+            line += f" {share:.0%}, {left(now - self.started, share)} left."
         if self.live is not None:
             self.live.update(line)
         elif now - self.said >= LOG_EVERY:
             messages.print(line)
             self.said = now
+
+
+def left(elapsed: float, share: float) -> str:
+    """How long the rest takes, if it goes on as it went: 0:07, 1:02:03."""
+    minutes, seconds = divmod(round(elapsed * (1 - share) / share), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 @contextmanager

@@ -53,6 +53,7 @@ class Job:
     sources: list[str]
     options: dict[str, Any]
     incoming: Iterable[Capture | Aside]
+    share: Callable[[], float | None] = lambda: None
 
 
 def run_job(
@@ -81,6 +82,7 @@ def run_job(
                 seen_before=SeenBefore(depositor.catalogue),
                 depositor=depositor,
                 recorded=recorded if resumed else None,
+                share=job.share,
                 report=report,
             )
             progress = pipeline.run(job.incoming, machine)
@@ -123,6 +125,7 @@ def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> Imp
                 run=0,
                 seen_before=SavedApart(folder),
                 depositor=ApartWriter(folder),
+                share=job.share,
                 report=report,
             )
             progress = pipeline.run(job.incoming, machine)

@@ -1,0 +1,58 @@
+"""How far the reading of sources has come, in bytes: what a time left is reckoned from."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from sheaf.acquire.importers.folder import files_below
+from sheaf.records import Aside, Capture
+
+OFFSET = re.compile(r"\d+")
+
+
+class Watch:
+    """Wraps a stream of captures. An archive is as far as the offset of its latest record; a
+    folder as far as the files it has given. What knows no bytes (a log) leaves it unknown."""
+
+    def __init__(self, incoming: Iterable[Capture | Aside], sources: Sequence[Path]) -> None:
+        self.incoming = incoming
+        self.total = sum(size_of(source) for source in sources)
+        self.finished = 0
+        self.archive = ""
+        self.within = 0
+
+    def __iter__(self) -> Iterator[Capture | Aside]:
+        for one in self.incoming:
+            if isinstance(one, Capture):
+                self._note(one)
+            yield one
+
+    @property
+    def share(self) -> float | None:
+        """0 to 1, or None where nothing is known yet."""
+        done = self.finished + self.within
+        return min(done / self.total, 1.0) if self.total and done else None
+
+    def _note(self, capture: Capture) -> None:
+        source = capture.location.source
+        offset = OFFSET.match(capture.location.position)
+        if capture.payload.path and capture.payload.path.startswith(source + os.sep):
+            self.finished += capture.payload.length or 0
+        elif offset:
+            if source != self.archive:
+                self.finished += size_of(Path(self.archive)) if self.archive else 0
+                self.archive = source
+            self.within = int(offset[0])
+
+
+def size_of(source: Path) -> int:
+    """Bytes of a file, or of all files in a folder; 0 where they cannot be told."""
+    try:
+        if source.is_dir():
+            return sum(path.stat().st_size for path in files_below(source))
+        return source.stat().st_size
+    except OSError:
+        return 0

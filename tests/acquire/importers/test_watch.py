@@ -1,0 +1,47 @@
+"""How far an import has come: in archives by offset, in folders by file."""
+
+import pytest
+from support.samples import Page, mixed_pages, paper_pdf, write_warc
+
+import sheaf
+from sheaf.acquire.importers import sources
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.watch import Watch
+from sheaf.terminal import left
+
+
+def shares(paths, tmp_path):
+    context = ImportContext(tmp_path)
+    watch = Watch(sources.stream(sources.choose(paths, context)), paths)
+    return [watch.share or 0 for _ in watch]
+
+
+def test_it_grows_from_nothing_to_all(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.pdf").write_bytes(paper_pdf(f"Paper {number}"))
+    first = write_warc(tmp_path / "1.warc.gz", mixed_pages(4))
+    write_warc(folder / "2.warc.gz", [Page("http://h/x.pdf", paper_pdf())] * 5)
+    seen = shares([first, folder], tmp_path)
+    assert seen == sorted(seen)
+    assert 0 <= seen[0] < 0.1
+    assert seen[-1] > 0.8
+
+
+def test_an_import_tells_its_share(tmp_path):
+    told = []
+    archive = write_warc(tmp_path / "a.warc.gz", mixed_pages())
+    with sheaf.init(tmp_path / "lib") as library:
+        library.settings = library.settings.changed("deposit", batch=5)
+        library.import_([archive], report=lambda progress: told.append(progress.share))
+    assert len(told) > 3
+    assert all(share is not None and 0 < share <= 1 for share in told)
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "share", "words"),
+    [(10, 0.5, "0:10"), (60, 0.25, "3:00"), (3600, 0.1, "9:00:00"), (5, 1.0, "0:00")],
+)
+def test_time_left(elapsed, share, words):
+    assert left(elapsed, share) == words
