@@ -107,7 +107,8 @@ class Library:
             path.touch(mode=0o600)
             path.write_text(settings.as_toml(database), encoding="utf-8")
         try:
-            return cls.open(folder)
+            made = settings.load(folder).deposit.database
+            return cls(folder, settings.load(folder), Catalogue.make(made, folder))
         except SheafError:
             path.unlink()  # without it the folder is no library, and init can be tried again
             for name in FOLDERS:

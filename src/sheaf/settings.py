@@ -179,8 +179,9 @@ def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
+        advice = None if isinstance(problem, FileNotFoundError) else "Check its permissions."
         raise NotALibraryError(
-            f"{folder} is no library: its {FILE_NAME} cannot be read ({problem.strerror})."
+            f"{folder} is no library: its {FILE_NAME} cannot be read ({problem.strerror}).", advice
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BadSettingError(f"{path} is not valid TOML: {problem}") from None

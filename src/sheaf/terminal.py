@@ -35,7 +35,16 @@ class PlainConsole(Console):
     """A console that takes text as text: no markup, no emoji, no control characters."""
 
     def __init__(self, *, stderr: bool) -> None:
-        super().__init__(stderr=stderr, soft_wrap=True, markup=False, emoji=False, highlight=False)
+        stream = sys.stderr if stderr else sys.stdout
+        super().__init__(
+            stderr=stderr,
+            soft_wrap=True,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            # Lines for grep are not broken where a screen would end.
+            width=None if stream.isatty() else 200,
+        )
 
     def print(self, *objects: Any, **more: Any) -> None:
         super().print(*(printable(one) if isinstance(one, str) else one for one in objects), **more)

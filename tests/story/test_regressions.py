@@ -14,7 +14,7 @@ from support.state import state_of
 
 import sheaf
 from sheaf.deposit import journal, models
-from sheaf.errors import CannotUndoError, UsageError, WorkersError
+from sheaf.errors import CannotUndoError, DatabaseError, UsageError, WorkersError
 from sheaf.terminal import printable
 from sheaf.workers import process
 
@@ -271,3 +271,48 @@ def test_undone_runs_no_longer_count(library, tmp_path):
     assert library.status()["outcomes"] == {}
     assert library.status()["captures"] == 0
     assert models.CaptureRow.objects.using(library.catalogue.alias).count() == 4
+
+
+def test_one_database_serves_one_library(tmp_path, postgres):
+    url = postgres.fresh_database()
+    with sheaf.init(tmp_path / "one", url):
+        pass
+    with pytest.raises(DatabaseError, match="another library"):
+        sheaf.init(tmp_path / "two", url)
+    with sheaf.open(tmp_path / "one") as library:
+        assert library.status()["documents"] == 0
+
+
+def test_what_is_ready_is_written_while_the_rest_is_read(library, tmp_path):
+    """An import that is cut off again and again must still get on."""
+    pages = [Page(f"http://h/{n}.pdf", paper_pdf(f"Paper Number {n}")) for n in range(150)]
+    archive = write_warc(tmp_path / "a.warc.gz", pages)
+    library.settings = library.settings.changed("deposit", batch=10)
+    written = []
+
+    def report(progress):
+        written.append(progress.captures)
+        if len(written) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        library.import_([archive], report=report)
+    # The second batch was there long before the window of the workers was full.
+    assert written[1] <= 40
+    assert library.import_([archive]).captures == 150
+
+
+def test_a_crawl_that_fetches_nothing_says_so(sheaf_command, tmp_path):
+    sheaf_command("init", "lib", check=0)
+    done = sheaf_command("crawl", "http://127.0.0.1:9/", "-L", "lib", check=9)
+    assert "--allow-private" in done.stderr
+    done = sheaf_command("crawl", "http://127.0.0.1:9/", "-L", "lib", "--allow-private", check=1)
+    assert "Nothing was fetched" in done.stderr
+
+
+def test_a_misspelt_field_is_named(library, tmp_path):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf())
+    library.import_([tmp_path / "a.pdf"])
+    library.index()
+    assert "titel" in library.search("titel:graphs").complaints[0]
+    assert library.search("Robust: Estimation").complaints == ()

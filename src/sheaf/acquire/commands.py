@@ -78,6 +78,9 @@ def import_(
     """
     from sheaf.app import Library
 
+    for one in mime or ():
+        if "/" not in one:
+            raise UsageError(f"--mime {one} is no type.", "Write it whole: application/pdf, say.")
     if no_database != (output is not None):
         raise UsageError("--no-database and --output DIR go together.")
     with Library.open(find_library(library)) as opened:
@@ -219,7 +222,14 @@ def crawl(
         else:
             answers.print(table("Crawl", fetched.outcomes))
             show_summary(opened, summary, as_json=False)
-    raise typer.Exit(1 if summary.accidents else 0)
+    if not fetched.fetched:
+        messages.print(
+            "Nothing was fetched this time: see the outcomes above. A crawl that is finished stays "
+            "finished; to crawl anew, or more widely, give it another --name.",
+            style="yellow",
+        )
+    nothing_ever = not any(fetched.outcomes.get(name) for name in ("fetched", "too_large"))
+    raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
 
 
 def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:

@@ -45,6 +45,20 @@ class Catalogue:
             database.bring_up_to_date(alias, database.sqlite_path(url, folder))
         return cls(alias, repository)
 
+    @classmethod
+    def make(cls, url: str, folder: Path) -> Catalogue:
+        """For a new library. A database that has a library's tables in it is not ours to use."""
+        alias = database.connect(url, folder)
+        with database.errors_as_ours("its making"):
+            taken = not database.is_empty(alias)
+        database.disconnect(alias)
+        if taken:
+            raise DatabaseError(
+                "This database holds the catalogue of another library.",
+                "Give each library a database of its own.",
+            )
+        return cls.open(url, folder)
+
     def close(self) -> None:
         database.disconnect(self.alias)
 

@@ -54,8 +54,14 @@ def connect(url: str, folder: Path) -> str:
         with connections[alias].cursor():
             pass
     except (DjangoDatabaseError, NotSupportedError) as problem:
-        raise DatabaseError(f"The catalogue cannot be opened: {problem}") from None
+        raise DatabaseError(f"The catalogue cannot be opened: {problem}", advice(url)) from None
     return alias
+
+
+def advice(url: str) -> str | None:
+    if sqlite_path(url, Path()) is None:
+        return None
+    return "Check the file, its folder and who may write them; a damaged one is in your backup."
 
 
 def disconnect(alias: str) -> None:

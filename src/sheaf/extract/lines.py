@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -54,7 +55,8 @@ def _char_lines(textpage: pypdfium2.PdfTextPage) -> Iterator[tuple[int, list[int
 
 
 def _line(textpage: pypdfium2.PdfTextPage, codes: list[int], start: int, height: float) -> Line:
-    text = text_of(codes).replace("\ufffe", "-").replace("\x02", "-")
+    # A hyphen inside a line is a word that PDFium has joined already; at its end it is one yet.
+    text = re.sub(r"[\ufffe\x02]\s*$", "-", text_of(codes))
     printed = [start + i for i, code in enumerate(codes) if not chr(code).isspace()][:SAMPLES]
     sizes = sorted(_size(textpage, index) for index in printed)
     left, _, _, top = _box(textpage, printed[0]) if printed else (0.0, 0.0, 0.0, 0.0)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from sheaf.curate import text_pdf
 from sheaf.curate.language import guess_language
@@ -134,7 +135,8 @@ def join_lines(lines: Sequence[str]) -> str:
 
 def _year(front: str) -> int | None:
     found = YEAR.findall(front[:400]) or YEAR.findall(front[-600:])
-    return int(found[0]) if found else None
+    latest = datetime.now(UTC).year + 1
+    return next((int(year) for year in found if int(year) <= latest), None)
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str | None:

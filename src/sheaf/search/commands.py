@@ -41,7 +41,9 @@ def index(
 def search(
     words: Annotated[
         list[str],
-        typer.Argument(help='Words, "a phrase", title:word, authors:name, year:2004, OR, -word.'),
+        typer.Argument(
+            help='Words, "a phrase", title:word, authors:name, year:2004, OR; -word after --.'
+        ),
     ],
     library: LibraryOption = None,
     limit: Annotated[

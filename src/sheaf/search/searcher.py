@@ -24,11 +24,13 @@ class SearchResult:
     complaints: tuple[str, ...] = ()
 
 
-def as_query(words: str) -> str:
-    """A question as the query language understands it. People paste titles: a lone dash excludes
-    nothing, and a word before a colon that is no field of ours is a word."""
+def as_query(words: str) -> tuple[str, list[str]]:
+    """A question as the query language understands it, and what in it was no field of ours.
+    People paste titles: a lone dash excludes nothing, and a word before a colon is a word."""
     words = re.sub(r"(?<!\S)[-+](?!\S)", " ", words)
-    return re.sub(r"(\w+):(?!\s*$)", lambda m: m[0] if m[1] in FIELDS else f"{m[1]} ", words)
+    unknown = [name for name in re.findall(r"(\w+):(?=\S)", words) if name not in FIELDS]
+    query = re.sub(r"(\w+):(?!\s*$)", lambda m: m[0] if m[1] in FIELDS else f"{m[1]} ", words)
+    return query, [f"there is no field {name!r}; it was searched as a word" for name in unknown]
 
 
 class Searcher:
@@ -50,14 +52,15 @@ class Searcher:
         if self.index is None or not words.strip():
             return SearchResult(0, ())
         searcher = self.index.searcher()
+        asked, unknown = as_query(words)
         query, complaints = self.index.parse_query_lenient(
-            as_query(words), list(SEARCHED), field_boosts=BOOSTS, conjunction_by_default=True
+            asked, list(SEARCHED), field_boosts=BOOSTS, conjunction_by_default=True
         )
         found: Any = searcher.search(query, limit, count=True, offset=offset)
         snippets = tantivy.SnippetGenerator.create(searcher, query, schema(), "body")
         snippets.set_max_num_chars(SNIPPET_LENGTH)
         hits = tuple(_hit(score, searcher.doc(address), snippets) for score, address in found.hits)
-        return SearchResult(found.count or 0, hits, tuple(str(one) for one in complaints))
+        return SearchResult(found.count or 0, hits, (*unknown, *(str(one) for one in complaints)))
 
 
 def _hit(score: float, entry: Any, snippets: Any) -> Hit:

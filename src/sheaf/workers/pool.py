@@ -147,6 +147,9 @@ class Pool:
                     self.submit(ticket, urgent=urgent)
                 waiting.append((item, ticket))
                 self.pump(0)
+                # What is ready goes on as soon as the workers have enough to do meanwhile.
+                if self._is_ready(waiting[0][1]) and len(self.queue) >= 2 * len(self.seats):
+                    break
             ready = self._ready(waiting)
             if ready:
                 yield ready
@@ -154,9 +157,12 @@ class Pool:
                 self.pump(LOOK_SECONDS)
 
     @staticmethod
-    def _ready(waiting: deque[tuple[Item, Ticket | None]]) -> list[Done[Item]]:
+    def _is_ready(ticket: Ticket | None) -> bool:
+        return ticket is None or ticket.done
+
+    def _ready(self, waiting: deque[tuple[Item, Ticket | None]]) -> list[Done[Item]]:
         ready: list[Done[Item]] = []
-        while waiting and (waiting[0][1] is None or waiting[0][1].done):
+        while waiting and self._is_ready(waiting[0][1]):
             item, ticket = waiting.popleft()
             if ticket and isinstance(ticket.answer, Accident) and ticket.answer.ends_run:
                 raise StorageError(ticket.answer.dropped.reason)

@@ -67,7 +67,9 @@ def test_a_file_that_cannot_be_opened_is_told(folder, context, monkeypatch):
     captures = list(read([folder], context))
     if os.geteuid() != 0:  # root reads everything
         assert captures[0].lost.outcome is Outcome.MISSING_BYTES
-    assert len(captures) == 4
+    assert [one.lost.outcome for one in captures if one.url.endswith("c.pdf")] == [
+        Outcome.MISSING_BYTES
+    ]
 
 
 def test_a_missing_source_is_an_error_before_anything_is_read(folder, context):
@@ -84,16 +86,18 @@ def test_a_pipe_is_refused_and_does_not_hang(folder, context):
     os.mkfifo(folder / "pipe")
     with pytest.raises(SourceError, match="neither"):
         sources.choose([folder / "pipe"], context)
-    assert len(read([folder], context)) == 4
+    (*_, pipe) = read([folder], context)
+    assert pipe.lost.reason == "neither a file nor a folder"
 
 
 def test_odd_entries_cost_themselves(folder, context):
     (folder / "round").symlink_to(folder / "about")
     (folder / "about").symlink_to(folder / "round")
     os.utime(folder / "a.pdf", (2**40, 2**40))
-    captures = read([folder], context)
-    assert len(captures) >= 4
-    assert captures[-1].time.year >= 1970
+    captures = {one.url.rsplit("/", 1)[1]: one for one in read([folder], context)}
+    assert len(captures) == 6
+    assert captures["round"].lost.outcome is Outcome.MISSING_BYTES
+    assert captures["a.pdf"].time.tzinfo is not None  # however far the disk lets it go
 
 
 def test_an_unknown_format_names_the_known_ones(folder, context):

@@ -66,9 +66,13 @@ class AddressGuard:
         target = self.override(host)
         if target:
             return ip_address(target[0]).is_loopback
-        address = literal_address(host)
-        is_home = host == "localhost" or (address is not None and address.is_loopback)
-        return self._allow_private and is_home
+        return self._allow_private and is_this_machine(host)
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a host is one of the names and numbers by which a machine calls itself."""
+    address = literal_address(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
 
 
 def literal_address(host: str) -> Address | None:

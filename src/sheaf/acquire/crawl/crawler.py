@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheaf.acquire.crawl.addresses import AddressGuard
+from sheaf.acquire.crawl.addresses import AddressGuard, is_this_machine
 from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.fetch import Fetcher
 from sheaf.acquire.crawl.frontier import Frontier
@@ -123,11 +123,18 @@ class Crawler:
         if self._settings.contact:
             return
         away = [seed.url for seed in seeds if not self._guard.leads_home(host_of(seed.url))]
+        here = [url for url in away if is_this_machine(host_of(url))]
+        if here:
+            raise FetchRefusedError(
+                f"{here[0]} is an address of this machine, and those are not fetched unasked.",
+                "Add --allow-private if you mean it.",
+            )
         if any(is_of_the_web(url) for url in away):
             raise FetchRefusedError(
                 f"{away[0]} is not on this machine, and the crawler has no contact to name.",
                 "Set contact in the section [acquire] of sheaf.toml (or SHEAF_ACQUIRE_CONTACT) to "
-                "a web page or an e-mail address where the keeper of a site can reach you.",
+                "a web page or an e-mail address where the keeper of a site can reach you; "
+                "or give it with --contact.",
             )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,28 +27,33 @@ class FolderImporter:
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if not source.is_dir():
-            yield self._file(source.parent, source)
+            yield self.capture(source.parent, source)
             return
         for path in files_below(source):
             importer = self._importer_for(path)
             if importer is not None:
                 yield from importer.captures(path)
             else:
-                yield self._file(source, path)
+                yield self.capture(source, path)
 
     def _importer_for(self, path: Path) -> Importer | None:
         try:
+            if not path.is_file():
+                return None
             with path.open("rb") as stream:
                 head = stream.read(HEAD_BYTES)
         except OSError:
             return None
         return next((one for one in self.within if one.recognises(path, head)), None)
 
-    def _file(self, root: Path, path: Path) -> Capture:
+    def capture(self, root: Path, path: Path) -> Capture:
         location = Location(str(root.absolute()), os.fsdecode(path.relative_to(root)))
         url = path.absolute().as_uri()
         try:
             facts = path.stat()
+            if not stat.S_ISREG(facts.st_mode):  # a pipe: opening it would wait for ever
+                lost = Dropped(Outcome.MISSING_BYTES, "neither a file nor a folder")
+                return Capture(url, UNKNOWN_TIME, location, lost=lost)
             with path.open("rb"):
                 pass
         except OSError as problem:
@@ -69,7 +75,7 @@ def _time(seconds: float) -> datetime:
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """Regular files, sorted, one directory in memory at a time. Links to folders are not
+    """All that is no folder, sorted, one directory in memory at a time. Links to folders are not
     followed: a loop among them would never end."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: os.fsencode(entry.name))
@@ -80,7 +86,7 @@ def files_below(folder: Path) -> Iterator[Path]:
     for entry in entries:
         try:
             is_folder = entry.is_dir(follow_symlinks=False)
-            is_wanted = not _is_library(entry.path) if is_folder else entry.is_file()
+            is_wanted = not _is_library(entry.path) if is_folder else not entry.is_dir()
         except OSError:  # a loop of links, a folder closed to us: told as lost
             is_folder, is_wanted = False, True
         if is_wanted and is_folder:

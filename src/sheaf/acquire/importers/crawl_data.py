@@ -1,0 +1,194 @@
+"""Files with CrawlData XML beside them, as the CiteSeerX crawlers left them.
+
+    paper.pdf + paper.met             written by the Heritrix bridge
+    001.234.567.pdf + ....pdf.met     written by the SYZ crawler, by CDI and by Sheaf
+
+The files are read leniently: CDI wrote no entities and the word None, element names and their
+order vary, and so do dates.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter, files_below
+from sheaf.records import Aside, Capture, Dropped, Outcome
+
+ELEMENT = re.compile(r"<(\w+)>(.*?)</\1\s*>", re.DOTALL)
+ROOT = re.compile(rb"<crawldata\b", re.IGNORECASE)
+JAVA_DATE = re.compile(
+    r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<time>\d\d:\d\d:\d\d) "
+    r"(?P<zone>\S+) (?P<year>\d{4})"
+)
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()  # noqa: SIM905 - reads best
+# Hours from UTC of the zones that American servers write; anything else is taken for UTC.
+ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
+LARGEST = 1024 * 1024  # a .met file is a few hundred bytes; a megabyte of it is something else
+LOOK_AT = 200  # files, to see whether a folder is of this kind
+CHUNK = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlData:
+    url: str | None
+    parent_url: str | None = None
+    time: datetime | None = None
+    content_type: str | None = None
+    sha1: str | None = None
+
+
+class CrawlDataImporter:
+    def __init__(self, context: ImportContext) -> None:
+        self.files = FolderImporter(context)
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        """A folder among whose first files is CrawlData."""
+        if not source.is_dir():
+            return False
+        some = (path for _, path in zip(range(LOOK_AT), files_below(source), strict=False))
+        return any(path.suffix == ".met" and ROOT.search(_start(path)) for path in some)
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        for path in files_below(source):
+            met = met_beside(path)
+            if path.suffix == ".met":
+                yield (
+                    self._alone(source, path) if document_of(path) is None else Aside("crawl_data")
+                )
+            elif met is not None:
+                yield self._described(source, path, met)
+            elif is_side_file(path):
+                yield Aside("side_file")
+            else:
+                yield self.files.capture(source, path)
+
+    def _described(self, source: Path, path: Path, met: Path) -> Capture:
+        capture = self.files.capture(source, path)
+        told = parse(met.read_bytes()[:LARGEST])
+        capture = replace(
+            capture,
+            url=told.url or capture.url,
+            parent_url=told.parent_url,
+            time=told.time or capture.time,
+            mime_type=told.content_type,
+            is_seed=told.url is not None and told.parent_url is None,
+        )
+        if capture.lost is None and told.sha1 is not None and _sha1(path) != told.sha1:
+            lost = Dropped(Outcome.DAMAGED, f"its SHA-1 is not the one in {met.name}")
+            return replace(capture, lost=lost)
+        return capture
+
+    def _alone(self, source: Path, met: Path) -> Capture:
+        """CrawlData whose document is gone."""
+        told = parse(met.read_bytes()[:LARGEST])
+        capture = self.files.capture(source, met)
+        return replace(
+            capture,
+            url=told.url or capture.url,
+            parent_url=told.parent_url,
+            time=told.time or UNKNOWN_TIME,
+            lost=Dropped(Outcome.MISSING_BYTES, f"{met.name} has no document beside it"),
+        )
+
+
+def met_beside(path: Path) -> Path | None:
+    """paper.pdf.met, else paper.met; a side file (paper.txt) is not what paper.met describes."""
+    appended = path.with_name(path.name + ".met")
+    if appended.is_file():
+        return appended
+    replaced = path.with_suffix(".met")
+    return replaced if replaced.is_file() and document_of(replaced) == path else None
+
+
+def document_of(met: Path) -> Path | None:
+    """What a .met file describes: by its name without .met, or the first type beside it."""
+    named = met.with_suffix("")
+    if named.suffix and named.is_file():
+        return named
+    others = (met.with_suffix(f".{ending}") for ending in ("pdf", "ps", "gz", "html", "htm", "doc"))
+    return next((path for path in others if path.is_file()), None)
+
+
+def is_side_file(path: Path) -> bool:
+    """Text, body and citations that an extractor put beside a described document."""
+    if path.suffix not in {
+        ".txt",
+        ".body",
+        ".cite",
+        ".header",
+        ".parscit",
+        ".file",
+        ".json",
+        ".xml",
+    }:
+        return False
+    stem = path.with_suffix("").name
+    beside = (path.with_name(f"{stem}{ending}") for ending in (".met", ".pdf.met", ".ps.met"))
+    return any(one.is_file() for one in beside)
+
+
+def parse(data: bytes) -> CrawlData:
+    """Every dialect; what is absent, empty or `None` is None."""
+    found: dict[str, str] = {}
+    for name, value in ELEMENT.findall(_inner(data.decode("utf-8", "replace"))):
+        text = html.unescape(value).strip()
+        if text and text != "None":
+            found.setdefault(name.lower(), text)
+    sha1 = found.get("sha1", "").lower()
+    return CrawlData(
+        url=found.get("url"),
+        parent_url=found.get("parenturl"),
+        time=parse_date(found.get("crawldate", "")),
+        content_type=found.get("contenttype"),
+        sha1=sha1 if re.fullmatch(r"[0-9a-f]{40}", sha1) else None,
+    )
+
+
+def _inner(text: str) -> str:
+    start = re.search(r"<crawldata\b[^>]*>", text, re.IGNORECASE)
+    return text[start.end() :] if start else ""
+
+
+def parse_date(text: str) -> datetime | None:
+    """2012-05-15 00:00:00[.ffffff], or Wed Aug 22 19:54:32 GMT 2007."""
+    try:
+        time = datetime.fromisoformat(text)
+        return time if time.tzinfo else time.replace(tzinfo=UTC)
+    except ValueError:
+        return _java_date(text)
+
+
+def _java_date(text: str) -> datetime | None:
+    parts = JAVA_DATE.fullmatch(text)
+    if parts is None or parts["month"] not in MONTHS:
+        return None
+    month = MONTHS.index(parts["month"]) + 1
+    zone = timezone(timedelta(hours=ZONES.get(parts["zone"], 0)))
+    plain = f"{parts['year']}-{month:02}-{int(parts['day']):02} {parts['time']}"
+    try:
+        return datetime.fromisoformat(plain).replace(tzinfo=zone)
+    except ValueError:
+        return None
+
+
+def _start(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(1000)
+    except OSError:
+        return b""
+
+
+def _sha1(path: Path) -> str:
+    digest = hashlib.sha1(usedforsecurity=False)
+    with path.open("rb") as stream:
+        while chunk := stream.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
