@@ -75,6 +75,12 @@ def test_the_password_of_a_database_is_for_its_owner(folder):
     assert without_password("sqlite:///catalogue.db") == "sqlite:///catalogue.db"
 
 
+def test_the_migrations_describe_the_tables_there_are(folder):
+    from django.core.management import call_command
+
+    call_command("makemigrations", "deposit", check=True, dry_run=True, verbosity=0)
+
+
 def test_a_catalogue_from_the_future_is_refused(folder):
     with sqlite3.connect(folder / "catalogue.db") as database:
         database.execute(

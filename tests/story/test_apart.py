@@ -33,6 +33,12 @@ def test_without_the_database_files_go_to_a_folder(sheaf_json, sheaf_command, ar
     assert (out / "000.000.032.pdf").exists()
 
 
+def test_rejects_are_kept_without_the_database_too(archive, tmp_path):
+    with sheaf.init(tmp_path / "lib") as library:
+        library.import_([archive], apart=tmp_path / "out", keep_rejects=True)
+    assert len(list((tmp_path / "out" / "rejects" / "not_academic").glob("*.why"))) == 2
+
+
 def test_no_database_wants_an_output(sheaf_command, archive):
     sheaf_command("init", "lib", check=0)
     done = sheaf_command("import", archive, "-L", "lib", "--no-database", check=2)

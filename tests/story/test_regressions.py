@@ -1,5 +1,6 @@
 """Things that once went wrong: each test is named after what was lost."""
 
+import errno
 import io
 import os
 import subprocess
@@ -13,8 +14,16 @@ from support.samples import Page, mixed_pages, paper_pdf, write_warc
 from support.state import state_of
 
 import sheaf
+from sheaf.acquire.importers import blocks, sources
 from sheaf.deposit import journal, models
-from sheaf.errors import CannotUndoError, DatabaseError, UsageError, WorkersError
+from sheaf.errors import (
+    CannotUndoError,
+    DatabaseError,
+    SourceError,
+    StorageError,
+    UsageError,
+    WorkersError,
+)
 from sheaf.terminal import printable
 from sheaf.workers import process
 
@@ -316,3 +325,49 @@ def test_a_misspelt_field_is_named(library, tmp_path):
     library.index()
     assert "titel" in library.search("titel:graphs").complaints[0]
     assert library.search("Robust: Estimation").complaints == ()
+
+
+def test_a_source_that_vanishes_is_named(library, tmp_path, monkeypatch):
+    gone = write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])
+    whole = sources.stream
+
+    def after_it_is_gone(readers):
+        gone.unlink()
+        yield from whole(readers)
+
+    monkeypatch.setattr(sources, "stream", after_it_is_gone)
+    with pytest.raises(SourceError, match="any more"):
+        library.import_([gone])
+
+
+def test_a_full_disk_while_spooling_is_no_damage_of_the_archive(library, tmp_path, monkeypatch):
+    pages = [Page("http://h/a.pdf", paper_pdf()), Page("http://h/b.pdf", paper_pdf("Paper Two"))]
+    archive = write_warc(tmp_path / "a.warc.gz", pages)
+    library.settings = library.settings.changed("acquire", hand_over_bytes=100)
+
+    def full(**_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(blocks.tempfile, "mkstemp", full)
+    with pytest.raises(StorageError, match="No space left"):
+        library.import_([archive])
+    monkeypatch.undo()
+    assert library.import_([archive]).outcomes == {"new": 2}
+
+
+def test_an_archive_cut_off_does_not_replace_a_whole_document(library, tmp_path):
+    page = Page("http://h/a.pdf", paper_pdf("A Whole Paper"))
+    whole = write_warc(tmp_path / "a.warc", [page], packed=False)
+    library.import_([whole])
+    cut = tmp_path / "cut.warc"
+    cut.write_bytes(whole.read_bytes()[:-200])
+    assert library.import_([cut]).outcomes == {"damaged": 1}
+    assert library.paper(1)["title"] == "A Whole Paper"
+
+
+@pytest.mark.parametrize("headers", [{}, {"X-Long": "y" * 40_000}])
+def test_one_odd_record_does_not_lose_the_archive(library, tmp_path, headers):
+    odd = Page("http://h/" + "x" * (10 if headers else 40_000), b"x", "text/html", headers=headers)
+    pages = [odd, Page("http://h/a.pdf", paper_pdf())]
+    archive = write_warc(tmp_path / "a.warc", pages, packed=False)
+    assert library.import_([archive]).outcomes == {"new": 1, "unwanted_type": 1}

@@ -106,7 +106,8 @@ def import_(
 def reporter(line: ProgressLine, *, verbose: bool = False) -> Any:
     def report(progress: Progress) -> None:
         kept = sum(progress.outcomes[one.value] for one in KEPT)
-        line.say(progress.captures, "captures", f"{kept:,} kept.", progress.share)
+        before = f" {progress.skipped:,} done before." if progress.skipped else ""
+        line.say(progress.captures, "captures", f"{kept:,} kept.{before}", progress.share)
         if verbose:
             for decision in progress.latest:
                 messages.print(line_of(decision.outcome, decision.examined.capture.url,

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sheaf.curate.mime_type import extension_of
+from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit.admission import Admission, as_json, storage_errors
 from sheaf.deposit.metadata_xml import crawl_data
@@ -50,8 +51,11 @@ class ApartWriter:
     def admit(self, run: int, admissions: list[Admission]) -> None:
         with storage_errors(self.folder):
             for one in admissions:
+                examined = one.decision.examined
                 if one.decision.is_kept:
                     self._save(one)
+                elif examined.staged_file is not None:
+                    keep_reject(examined, self.folder / "rejects")
             with (self.folder / "captures.jsonl").open("a", encoding="utf-8") as stream:
                 stream.writelines(_line(one.decision) for one in admissions)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.errors import StorageError
 from sheaf.records import Payload
 
 # No sane HTTP head is larger; so much is kept in memory besides a payload.
@@ -49,12 +51,28 @@ def collect(chunks: Iterable[bytes], context: ImportContext) -> Block:
 
 def _spooled(held: list[bytes], rest: Iterable[bytes], context: ImportContext) -> Block:
     start = b"".join(held)
-    descriptor, path = tempfile.mkstemp(dir=context.spool, prefix="payload-")
-    with os.fdopen(descriptor, "wb") as file:
-        length = file.write(start)
+    with spooling(context.spool):
+        descriptor, path = tempfile.mkstemp(dir=context.spool, prefix="payload-")
+        file = os.fdopen(descriptor, "wb")
+    with file:
+        length = _write(file, start, context)
         for chunk in rest:
-            length += file.write(chunk)
+            length += _write(file, chunk, context)
     return Block(start[:HEAD_ROOM], length, path)
+
+
+def _write(file: BinaryIO, chunk: bytes, context: ImportContext) -> int:
+    with spooling(context.spool):
+        return file.write(chunk)
+
+
+@contextlib.contextmanager
+def spooling(folder: Path) -> Iterator[None]:
+    """A full disk of ours is not damage of the archive, which readers would take it for."""
+    try:
+        yield
+    except OSError as problem:
+        raise StorageError(f"{folder} cannot be written: {problem.strerror}.") from problem
 
 
 def payload(

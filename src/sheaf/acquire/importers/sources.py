@@ -18,7 +18,13 @@ AUTO = "auto"
 def stream(readers: Iterable[tuple[Path, Importer]]) -> Iterator[Capture | Aside]:
     """Everything in the given sources, one after the other."""
     for source, importer in readers:
-        yield from importer.captures(source)
+        try:
+            yield from importer.captures(source)
+        except OSError as problem:  # it was readable when the run began
+            raise SourceError(
+                f"{source} cannot be read any more: {problem.strerror}.",
+                "What came before it is kept; bring it back and run the same command again.",
+            ) from problem
 
 
 def choose(

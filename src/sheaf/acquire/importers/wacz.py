@@ -16,6 +16,7 @@ from pathlib import Path
 
 from sheaf.acquire.importers.archive import Archive
 from sheaf.acquire.importers.archived import lost
+from sheaf.acquire.importers.blocks import spooling
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.records import Aside, Capture
@@ -76,12 +77,16 @@ class WaczImporter:
     ) -> Archive:
         if info.file_size > CHUNK and info.file_size > info.compress_size * MOST_RATIO:
             raise zipfile.BadZipFile(f"unpacks to more than {MOST_RATIO} times its size")
-        spool = tempfile.NamedTemporaryFile(dir=self.context.spool, prefix="wacz-")  # noqa: SIM115
+        folder = self.context.spool
+        with spooling(folder):
+            spool = tempfile.NamedTemporaryFile(dir=folder, prefix="wacz-")  # noqa: SIM115
         stack.enter_context(spool)
         with zipfile.ZipFile(whole.path) as file, file.open(info) as stream:
             while chunk := stream.read(CHUNK):
-                spool.write(chunk)
-        spool.flush()
+                with spooling(folder):
+                    spool.write(chunk)
+        with spooling(folder):
+            spool.flush()
         return Archive(whole.source, Path(spool.name), prefix)
 
 

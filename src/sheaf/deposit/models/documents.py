@@ -41,11 +41,7 @@ class Document(models.Model):
     parent = models.ForeignKey(
         ParentUrl, null=True, on_delete=models.SET_NULL, related_name="documents"
     )
-    state = models.SmallIntegerField(
-        default=int(IngestState.NOT_INGESTED),
-        choices=[(int(state), state.name) for state in IngestState],
-        db_index=True,
-    )
+    state = models.SmallIntegerField(default=int(IngestState.NOT_INGESTED), db_index=True)
     # The capture it was kept from: the way back to archive and offset. Unchecked by the
     # database, because captures point at documents too and MySQL checks row by row.
     capture = models.ForeignKey(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.db import models
 
-from sheaf.records import Outcome
-
 
 class Run(models.Model):
     kind = models.CharField(max_length=16)
@@ -53,9 +51,8 @@ class CaptureRow(models.Model):
     is_seed = models.BooleanField(default=False)
     mime_type = models.CharField(max_length=127, default="")
     sha1 = models.CharField(max_length=40, default="")
-    outcome = models.CharField(
-        max_length=32, choices=[(one.value, one.value) for one in Outcome], db_index=True
-    )
+    # A records.Outcome. Not spelt out as choices: a further outcome changes no table.
+    outcome = models.CharField(max_length=32, db_index=True)
     reason = models.TextField(default="")
     document = models.ForeignKey(
         "deposit.Document", null=True, on_delete=models.SET_NULL, related_name="captures"
