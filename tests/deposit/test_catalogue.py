@@ -1,8 +1,12 @@
 """The catalogue's own care: ids without waste, and no library that is silently empty."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 
 import pytest
+from django.db import connections
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
@@ -75,10 +79,23 @@ def test_the_password_of_a_database_is_for_its_owner(folder):
     assert without_password("sqlite:///catalogue.db") == "sqlite:///catalogue.db"
 
 
-def test_the_migrations_describe_the_tables_there_are(folder):
-    from django.core.management import call_command
+def test_the_migrations_describe_the_tables_there_are():
+    done = subprocess.run(
+        [sys.executable, "-m", "django", "makemigrations", "deposit", "--check", "--dry-run"],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "sheaf.deposit.django_settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
-    call_command("makemigrations", "deposit", check=True, dry_run=True, verbosity=0)
+
+def test_a_closed_library_leaves_no_connection_behind(folder):
+    before = set(connections.databases)
+    with sheaf.open(folder) as library:
+        assert library.catalogue.alias in connections.databases
+    library.close()  # once more does no harm
+    assert set(connections.databases) == before
 
 
 def test_a_catalogue_from_the_future_is_refused(folder):

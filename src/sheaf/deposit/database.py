@@ -65,7 +65,11 @@ def advice(url: str) -> str | None:
 
 
 def disconnect(alias: str) -> None:
-    connections[alias].close()
+    """Let go of a connection and of its alias: a process may open many libraries in its life."""
+    if alias in connections.databases:
+        connections[alias].close()
+        del connections[alias]
+        del connections.databases[alias]
 
 
 def _defaults() -> dict[str, Any]:
