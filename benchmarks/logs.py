@@ -2,9 +2,11 @@
 
     scripts/bench logs [--lines N]
 
-The log is made up: rows of Heritrix 1 and, in a second log, of Heritrix 3 with its JSON column.
-Beside them, in the same run, a floor that only splits each line at its spaces. Speed is told per
-CPU second, so that a busy machine does not spoil it; each measurement has a process of its own.
+Measured are plain parsing and the lookup that archives are joined with: how fast it is made of a
+log and how many captures find their line in a second. The log is made up: rows of Heritrix 1 and,
+in a second log, of Heritrix 3 with its JSON column. Beside them, in the same run, a floor that
+only splits each line at its spaces. Speed is told per CPU second, so that a busy machine does not
+spoil it; each measurement has a process of its own. Ten million lines need 8 GB of disk.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ PEAK_MIB = 300
 GROWTH_MIB = 20  # between a tenth of the log and all of it
 SLOWDOWN = 1.3  # of the last tenth against the first
 DISTINCT = 10_000
+QUESTIONS = 20_000  # captures that look for their line
 
 MEASURE = """
 import json, resource, sys, time
@@ -52,6 +55,41 @@ print(json.dumps({"lines_per_cpu_second": round(lines / (marks[-1] - marks[0])),
                   "peak_mib": round(peak, 1)}))
 """
 
+LOOK_UP = """
+import json, resource, sys, time
+from pathlib import Path
+from sheaf.acquire.importers.heritrix_log import read_log
+from sheaf.acquire.importers.log_lookup import LogLookup
+path, lines, questions = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+started, clock = time.process_time(), time.monotonic()
+lookup = LogLookup([path], path.parent)
+built, seconds = time.process_time() - started, time.monotonic() - clock
+if lookup.rows != lines:
+    raise SystemExit(f"{lookup.rows} rows of {lines}")
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+pages = [lookup.database.execute(f"PRAGMA {name}").fetchone()[0]
+         for name in ("page_count", "page_size")]
+asked = []
+for number, row in enumerate(read_log(path)):
+    if number % (lines // questions) == 0:
+        asked.append((row.url, row.time))
+clock = time.process_time()
+for url, when in asked:
+    if lookup.find(url, when) is None:
+        raise SystemExit(f"{url} was not found")
+looked = time.process_time() - clock
+started = time.process_time()
+left = sum(1 for _ in lookup.unanswered())
+if left != lines - len(asked):
+    raise SystemExit(f"{left} lines were not answered")
+print(json.dumps({"lines_per_cpu_second": round(lines / built), "seconds": round(seconds, 1),
+                  "peak_mib": round(peak, 1), "disk_mib": round(pages[0] * pages[1] / 1024**2),
+                  "lookups_per_cpu_second": round(len(asked) / looked),
+                  "unanswered_per_cpu_second": round(left / (time.process_time() - started)),
+                  "peak_mib_at_the_end":
+                      round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)}))
+"""
+
 
 def made_up_row(number: int, version: int) -> bytes:
     digest = base64.b32encode(hashlib.sha1(str(number).encode()).digest()).decode()
@@ -73,18 +111,27 @@ def made_up_row(number: int, version: int) -> bytes:
 
 
 def write_log(path: Path, lines: int, version: int) -> Path:
-    """Ten thousand different rows, over and over: making a million would take longer than
-    reading them."""
+    """Ten thousand different rows, over and over, each time with other URLs: making a million
+    would take longer than reading them."""
     rows = [made_up_row(number, version) for number in range(min(lines, DISTINCT))]
     with path.open("wb") as file:
         for start in range(0, lines, len(rows)):
-            file.writelines(rows[: lines - start])
+            renamed = b"/papers/%d-" % start
+            file.writelines(row.replace(b"/papers/", renamed) for row in rows[: lines - start])
     return path
 
 
 def measure(way: str, log: Path, lines: int) -> dict[str, float]:
+    return measured(MEASURE, way, str(log), str(lines))
+
+
+def measure_lookup(log: Path, lines: int) -> dict[str, float]:
+    return measured(LOOK_UP, str(log), str(lines), str(min(QUESTIONS, lines)))
+
+
+def measured(program: str, *arguments: str) -> dict[str, float]:
     done = subprocess.run(
-        [sys.executable, "-c", MEASURE, way, str(log), str(lines)],
+        [sys.executable, "-c", program, *arguments],
         stdout=subprocess.PIPE, text=True, check=True,
     )  # fmt: skip
     answer: dict[str, float] = json.loads(done.stdout)
@@ -95,16 +142,20 @@ def measure_version(folder: Path, version: int, lines: int) -> dict[str, object]
     log = write_log(folder / f"{version}.log", lines, version)
     tenth = write_log(folder / f"{version}.tenth.log", lines // 10, version)
     floor, whole = measure("floor", log, lines), measure("read_log", log, lines)
+    lookup = measure_lookup(log, lines)
     growth = whole["peak_mib"] - measure("read_log", tenth, lines // 10)["peak_mib"]
     passed = (
         whole["lines_per_cpu_second"] >= LINES_PER_SECOND
         and whole["last_tenth_to_first"] <= SLOWDOWN
         and whole["peak_mib"] <= PEAK_MIB
         and growth <= GROWTH_MIB
+        and lookup["lines_per_cpu_second"] >= LINES_PER_SECOND
+        and lookup["peak_mib_at_the_end"] <= PEAK_MIB
     )
     to_floor = round(floor["lines_per_cpu_second"] / whole["lines_per_cpu_second"], 1)
     log.unlink()
-    return {"read_log": whole, "floor": floor, "floor_to_ours": to_floor,
+    tenth.unlink()
+    return {"read_log": whole, "lookup": lookup, "floor": floor, "floor_to_ours": to_floor,
             "growth_mib": round(growth, 1), "passed": passed}  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from sheaf import app, cli, settings
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
-from sheaf.deposit.verify import Fault
+from sheaf.deposit.verify import Fault, Repair
 from sheaf.records import Document, Hit
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import SearchResult
@@ -38,7 +38,7 @@ OTHER_VARIABLES = {
 }
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
-    app.ImportSummary, CrawlReport, IndexReport, SearchResult, Hit, app.VerifyReport, Fault,
+    app.ImportSummary, CrawlReport, IndexReport, SearchResult, Hit, app.VerifyReport, Fault, Repair,
     RunInfo, CaptureInfo, UndoReport, Document,
 )  # fmt: skip
 

@@ -70,3 +70,15 @@ def test_resolve_follows_a_link():
 def test_legacy_forms(url, cdi, syz):
     assert urls.cdi_form(url) == cdi
     assert urls.syz_form(url) == syz
+
+
+PLAIN_CHARACTERS = "abzAZ09-._~/:=&+!$,;'@()*?%# é"
+
+
+@given(st.text(PLAIN_CHARACTERS, max_size=30), st.sampled_from(["http://h.org/", "https://a-b/"]))
+def test_the_short_way_to_the_canonical_form_leads_to_the_same(rest, start):
+    url = start + rest
+    if urls.CANONICAL.fullmatch(url) and "/." not in url:
+        # A host in capitals is never taken for canonical, so this goes the long way.
+        shouted = url.replace("h.org", "H.ORG").replace("a-b", "A-B")
+        assert urls.canonical(shouted) == urls.canonical(url) == url

@@ -9,22 +9,19 @@ with sheaf.open("mylib") as library:
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheaf import settings, urls
-from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
-from sheaf.acquire.crawl.visits import Visit
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.warc import WarcImporter
-from sheaf.acquire.importers.watch import Watch
+from sheaf.curate.blacklist_files import from_here
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours
@@ -32,7 +29,7 @@ from sheaf.deposit.lock import is_held, writing
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
 from sheaf.deposit.undo import Undo, UndoReport
-from sheaf.deposit.verify import Fault, verify
+from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
@@ -44,9 +41,14 @@ from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
 from sheaf.terminal import find_library, say_where
-from sheaf.workers import on_files, rereading
-from sheaf.workers.importing import ImportSummary, Job, Report, run_apart, run_job
+from sheaf.workers import on_files, repairing, rereading
+from sheaf.workers.fetched import letting_go, number_of
+from sheaf.workers.importing import ImportSummary, Job, Report, asked, run_apart, run_job
 from sheaf.workers.rereading import RereadReport
+
+if TYPE_CHECKING:
+    from sheaf.acquire.crawl.crawler import CrawlReport
+    from sheaf.acquire.crawl.visits import Visit
 
 __all__ = [
     "ImportSummary",
@@ -58,14 +60,6 @@ __all__ = [
     "serve_in_browser",
 ]
 FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyReport:
-    """How many documents were checked, and what is wrong."""
-
-    documents: int
-    faults: tuple[Fault, ...]
 
 
 class Library:
@@ -134,8 +128,11 @@ class Library:
         format: str = sources.AUTO,  # noqa: A002 - the word the command line uses
         mime_types: Sequence[str] | None = None,
         filter: bool | None = None,  # noqa: A002
+        text: bool | None = None,
         keep_rejects: bool | None = None,
+        blacklist: Sequence[str | Path] = (),
         log: Path | None = None,
+        base_url: str | None = None,
         apart: Path | None = None,
         jobs: int | None = None,
         wait: bool = False,
@@ -143,33 +140,38 @@ class Library:
     ) -> ImportSummary:
         """Import sources. The same call after an interruption goes on where it stopped. With
         `apart`, what passes goes to that folder, and the catalogue is neither asked nor told."""
+        unwanted = [from_here(str(one)) for one in blacklist]
         chosen = self.settings.changed(
             "curate",
             mime_types=tuple(mime_types) if mime_types else None,
             filter=filter,
+            text=text,
             keep_rejects=keep_rejects,
+            blacklist=(*self.settings.curate.blacklist, *unwanted),
         ).changed("workers", jobs=jobs)
         if isinstance(paths, str | Path):
             paths = [paths]
+        if chosen.curate.filter and not chosen.curate.text:
+            raise UsageError("The academic filter needs the text.", "Add --no-filter.")
         if not paths:
             raise UsageError("There is nothing to import.", "Name at least one file or folder.")
-        # One spelling for one place, or a resumed run would not know itself.
-        places = [Path(os.path.abspath(path)) for path in paths]
-        spool = apart.absolute() / ".staging" if apart else self._folders.staging
-        context = ImportContext(spool, chosen.acquire.hand_over_bytes, log)
-        readers = sources.choose(places, context, format)
-        options = {
-            "format": format,
-            "mime_types": list(chosen.curate.mime_types),
-            "filter": chosen.curate.filter,
-        }
-        incoming = Watch(sources.stream(readers), [place for place, _ in readers])
-        names = [str(place) for place in places]
-        job = Job("import", names, options, incoming, lambda: incoming.share)
-        if apart is not None:
-            return run_apart(job, apart.absolute(), chosen, report)
-        with self.writing("an import", wait=wait):
-            return self._run(job, chosen, report)
+        beside = apart.absolute() if apart else self.folder
+        spool = beside / ".staging" if apart else self._folders.staging
+        context = ImportContext(spool, chosen.acquire.hand_over_bytes, log, base_url)
+        options = asked(chosen, format, log, base_url, unwanted)
+        incoming = beside / (".incoming" if apart else "incoming")
+        with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
+            job = Job("import", given.names, options, given, lambda: given.share)
+            told = letting_go(given, report)
+            if apart is not None:
+                summary = run_apart(job, self.folder, apart.absolute(), chosen, told)
+                given.finish()
+                return summary
+            job = replace(job, incoming=given.of_run(lambda: number_of(job, self.run_log)))
+            with self.writing("an import", wait=wait):
+                summary = self._run(job, chosen, told)
+                given.finish()
+                return summary
 
     def crawl(
         self,
@@ -187,6 +189,8 @@ class Library:
     ) -> tuple[CrawlReport, ImportSummary]:
         """Crawl from seeds, then import what came; `changed` are settings of [acquire]. The same
         seeds (or the same name) again go on with that crawl."""
+        from sheaf.acquire.crawl.crawler import Crawler  # brings a web client along
+
         chosen = self.settings.changed("acquire", **changed)
         name = name or crawl_name(seeds)
         archive = self.folder / "warc" / name
@@ -287,17 +291,23 @@ class Library:
             "index_is_current": mark is not None and mark.revision == revision,
         }
 
-    def verify(self, report: Callable[[int], None] = lambda count: None) -> VerifyReport:
-        """Check files against rows, both ways."""
-        faults: list[Fault] = []
-        documents = 0
-        for one in verify(self.catalogue):
-            if isinstance(one, Fault):
-                faults.append(one)
-            else:
-                documents += 1
-                report(documents)
-        return VerifyReport(documents, tuple(faults))
+    def verify(
+        self,
+        report: Callable[[int], None] = lambda count: None,
+        *,
+        repair: bool = False,
+        dry_run: bool = False,
+        wait: bool = False,
+    ) -> VerifyReport:
+        """Check files against rows, both ways. With `repair`, mend what can be mended; with
+        `dry_run` too, only say what would be done."""
+        if not repair:
+            return checked(self.catalogue, report)
+        parts = (self.catalogue, self.settings, self._folders, report)
+        if dry_run:
+            return repairing.repair(*parts, dry_run=True)
+        with self.writing("a repair", wait=wait):
+            return repairing.repair(*parts, dry_run=False)
 
     def runs(self) -> Iterator[RunInfo]:
         """Every run, the latest first. One that was cut off is `interrupted`."""

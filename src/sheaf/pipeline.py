@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from sheaf.curate.examination import ExaminationContext, examine
+from sheaf.curate.examination import ExaminationContext, examine, examine_at_once
 from sheaf.curate.seen_before import Decision
 from sheaf.curate.stage import Stage, ask
 from sheaf.deposit.admission import Admission, may_join
@@ -67,7 +67,7 @@ class Machinery:
     pool: Pool
     arrival: Sequence[Stage]
     examination: ExaminationContext
-    extractor: str
+    extractor: str | None  # None: what is kept is not read
     seen_before: Decider
     depositor: Writer
     batch: int
@@ -95,7 +95,11 @@ def set_asides_apart(incoming: Iterable[Capture | Aside], progress: Progress) ->
         if isinstance(one, Aside):
             progress.asides[one.kind] += 1
         else:
-            yield replace(one, time=in_range(one.time))
+            yield one if is_usual(one.time) else replace(one, time=in_range(one.time))
+
+
+def is_usual(time: datetime) -> bool:
+    return time.tzinfo is UTC and EARLIEST <= time <= LATEST
 
 
 def in_range(time: datetime) -> datetime:
@@ -129,13 +133,14 @@ def skip_recorded(
 def examine_in_workers(
     captures: Iterable[Capture], machine: Machinery
 ) -> Iterator[list[list[Examined]]]:
-    """Each capture with what was found in it. What did not arrive needs no worker."""
+    """Each capture with what was found in it. What did not arrive needs no worker, and neither
+    does what can be told from its first bytes."""
 
-    def arguments(arrived: Capture | Examined) -> tuple[Any, ...] | None:
+    def arguments(arrived: Capture | list[Examined]) -> tuple[Any, ...] | None:
         return (arrived, machine.examination) if isinstance(arrived, Capture) else None
 
-    def weight(arrived: Capture | Examined) -> int:
-        if isinstance(arrived, Examined) or arrived.payload.data is None:
+    def weight(arrived: Capture | list[Examined]) -> int:
+        if isinstance(arrived, list) or arrived.payload.data is None:
             return 0
         return len(arrived.payload.data)
 
@@ -144,16 +149,16 @@ def examine_in_workers(
         yield [_examined(done, machine) for done in ready]
 
 
-def _arrive(capture: Capture, machine: Machinery) -> Capture | Examined:
+def _arrive(capture: Capture, machine: Machinery) -> Capture | list[Examined]:
     answer = ask(machine.arrival, Candidate(capture))
     if isinstance(answer, Dropped):
-        return Examined(_without_bytes(capture, machine), dropped=answer)
-    return capture
+        return [Examined(_without_bytes(capture, machine), dropped=answer)]
+    return examine_at_once(capture, machine.examination) or capture
 
 
-def _examined(done: Done[Capture | Examined], machine: Machinery) -> list[Examined]:
-    if isinstance(done.item, Examined):
-        return [done.item]
+def _examined(done: Done[Capture | list[Examined]], machine: Machinery) -> list[Examined]:
+    if isinstance(done.item, list):
+        return done.item
     bare = _without_bytes(done.item, machine)
     if isinstance(done.answer, Accident):
         return [Examined(bare, dropped=done.answer.dropped)]
@@ -177,20 +182,32 @@ def decide_in_order(
     for ready in examined:
         decisions = iter(machine.seen_before.decide(list(chain.from_iterable(ready))))
         for group in ready:
-            yield [next(decisions) for _ in group]
+            yield [_noted(next(decisions)) for _ in group]
+
+
+def _noted(decision: Decision) -> Decision:
+    """What the crawler cut short may be kept all the same, but not without a word."""
+    cut = decision.examined.capture.truncated
+    if not cut:
+        return decision
+    return replace(decision, reason=f"{decision.reason.rstrip('.')}; cut short by the crawler ({cut})")
 
 
 def read_in_workers(
     decisions: Iterable[list[Decision]], machine: Machinery
 ) -> Iterator[list[Admission]]:
     """Only what is kept is read; one group of decisions comes out as one group of admissions."""
+    if machine.extractor is None:
+        yield from ([Admission(one) for one in group] for group in decisions)
+        return
+    extractor = machine.extractor
 
     def arguments(step: Decision | None) -> tuple[Any, ...] | None:
         if step is None or not step.is_kept:
             return None
         one = step.examined
         return (one.staged_file, one.staged_text, one.mime_type, one.capture.url,
-                machine.extractor)  # fmt: skip
+                extractor)  # fmt: skip
 
     # None marks the end of a group, so that groups survive the flat stream.
     flat = (step for group in decisions for step in (*group, None))
@@ -201,7 +218,7 @@ def read_in_workers(
                 yield group
                 group = []
             else:
-                group.append(Admission(done.item, _paper(done, machine.extractor)))
+                group.append(Admission(done.item, _paper(done, extractor)))
 
 
 def _paper(done: Done[Decision | None], extractor: str) -> dict[str, Any] | None:
@@ -231,7 +248,7 @@ def admit_in_batches(
         batch.clear()
 
     for group in groups:
-        if not all(may_join([*batch, *group[:at]], one) for at, one in enumerate(group)):
+        if not may_join(batch, group):
             write()
             since = time.monotonic()
         batch += group

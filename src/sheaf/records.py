@@ -23,6 +23,7 @@ class Outcome(StrEnum):
     DUPLICATE_URL = "duplicate_url"
     DUPLICATE_CONTENT = "duplicate_content"
     UNPACKED = "unpacked"
+    NOTHING_INSIDE = "nothing_inside"
     BAD_STATUS = "bad_status"
     UNWANTED_TYPE = "unwanted_type"
     NOT_WHAT_IT_CLAIMS = "not_what_it_claims"
@@ -46,6 +47,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     Outcome.DUPLICATE_URL: "known: the same URL with the same bytes is in the library",
     Outcome.DUPLICATE_CONTENT: "known: the same bytes are in the library under another URL",
     Outcome.UNPACKED: "a container; each thing found in it is a capture of its own",
+    Outcome.NOTHING_INSIDE: "a container in which nothing is of a wanted type",
     Outcome.BAD_STATUS: "the server did not answer with a document (status other than 2xx)",
     Outcome.UNWANTED_TYPE: "its type is not among the wanted ones",
     Outcome.NOT_WHAT_IT_CLAIMS: "declared as a wanted type, but the bytes are something else",
@@ -133,6 +135,8 @@ class Capture:
     status: int | None = None
     depth: int | None = None
     is_seed: bool = False
+    # Why the crawler cut the body short (length, time, disconnect, ...), where it says that it did.
+    truncated: str | None = None
     # Set by an importer that knows already that nothing can come of it (damaged, missing_bytes).
     lost: Dropped | None = None
 

@@ -11,15 +11,20 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from sheaf.errors import BadSettingError, NotALibraryError, UnknownSettingError
 
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
 NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN"})
+
+
+def _one_or_more(value: Any) -> Any:
+    """A list of one may be written without its brackets."""
+    return [value] * bool(value) if isinstance(value, str) else value
 
 
 class Section(BaseModel):
@@ -53,6 +58,15 @@ class Acquire(Section):
         ge=0,
         description="Payloads up to this size travel in memory, larger ones by file.",
     )
+    allow_private_sources: bool = Field(
+        False, description="Import from http(s) URLs that lead to private or loopback addresses."
+    )
+    incoming_bytes: int = Field(
+        10 * 1024**3,
+        ge=0,
+        description="Archives fetched from elsewhere stay until the run ends, for revisits of what "
+        "is in them; of those dealt with no more than these bytes.",
+    )
 
 
 class Curate(Section):
@@ -61,12 +75,15 @@ class Curate(Section):
     mime_types: tuple[str, ...] = Field(
         ("application/pdf", "application/postscript"), description="The wanted types."
     )
-    blacklist: str = Field(
-        "",
-        description="A file of hosts and domains (one a line) whose documents are not kept; "
+    blacklist: Annotated[tuple[str, ...], BeforeValidator(_one_or_more)] = Field(
+        (),
+        description="Files of hosts, domains and URLs (one a line) whose documents are not kept; "
         "relative to the library.",
     )
     filter: bool = Field(True, description="Judge whether a document is academic.")
+    text: bool = Field(
+        True, description="Read the text and the paper out of what is kept; the filter needs it."
+    )
     academic_kinds: tuple[str, ...] = Field(
         ("paper", "thesis", "report"), description="The kinds that count as academic."
     )
@@ -99,7 +116,7 @@ class Deposit(Section):
         description="Where the catalogue is: sqlite:///FILE, postgresql://USER:PASSWORD@HOST/NAME "
         "or mysql://USER:PASSWORD@HOST/NAME.",
     )
-    batch: int = Field(100, ge=1, description="Captures written in one transaction, at the most.")
+    batch: int = Field(250, ge=1, description="Captures written in one transaction, at the most.")
     batch_seconds: float = Field(
         2.0, gt=0, description="What waits to be written waits no longer than this."
     )

@@ -24,11 +24,18 @@ from sheaf.errors import NotALibraryError
 from sheaf.settings import FILE_NAME
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# What would begin another line, or turn the direction of the rest of this one.
+LINE_BREAKING = re.compile(r"[\t\n\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def printable(text: str) -> str:
     """Text from strangers (URLs, titles, file names) without what a terminal would obey."""
     return CONTROL.sub("�", text)
+
+
+def one_line(text: str) -> str:
+    """The same, for what must stay within its line or its cell of a table."""
+    return LINE_BREAKING.sub("�", printable(text))
 
 
 class PlainConsole(Console):
@@ -52,6 +59,7 @@ class PlainConsole(Console):
 
 answers = PlainConsole(stderr=False)
 messages = PlainConsole(stderr=True)
+WIDE_ENOUGH = 60  # columns, for words beside numbers
 LOG_EVERY = 10.0  # seconds between lines where there is no terminal
 
 LibraryOption = Annotated[
@@ -66,6 +74,9 @@ LibraryOption = Annotated[
 JsonOption = Annotated[
     bool,
     typer.Option("--json", help="Write JSON on stdout (lists: one object a line), else on stderr."),
+]
+CsvOption = Annotated[
+    bool, typer.Option("--csv", help="Write the summary as CSV on stdout, else on stderr.")
 ]
 WaitOption = Annotated[
     bool, typer.Option("--wait", help="Wait for another run on this library to end.")
@@ -100,7 +111,8 @@ def write_json(value: Any) -> None:
 def table(
     title: str, rows: Mapping[str, Any], *, meanings: Mapping[str, str] | None = None
 ) -> Table:
-    """Names and numbers, with a third column of meanings where there are any."""
+    """Names and numbers, with a third column of meanings where there are any and room for it."""
+    meanings = meanings if answers.width >= WIDE_ENOUGH else None
     made = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
     made.add_column("name", style="cyan")
     made.add_column("value", justify="right")
@@ -151,15 +163,25 @@ class ProgressLine:
 
 
 def left(elapsed: float, share: float) -> str:
-    """How long the rest takes, if it goes on as it went: 0:07, 1:02:03."""
-    minutes, seconds = divmod(round(elapsed * (1 - share) / share), 60)
+    """How long the rest takes, if it goes on as it went."""
+    return clock(elapsed * (1 - share) / share)
+
+
+def clock(seconds: float) -> str:
+    """0:07, 12:34, 1:02:03."""
+    minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def can_redraw() -> bool:
+    """Whether messages go to a screen on which a line can be written anew."""
+    return messages.is_terminal and not messages.is_dumb_terminal
+
+
 @contextmanager
 def progress_line() -> Iterator[ProgressLine]:
-    if not messages.is_terminal:
+    if not can_redraw():
         yield ProgressLine(None)
         return
     with Live("", console=messages, transient=True, refresh_per_second=8) as live:

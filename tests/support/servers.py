@@ -1,4 +1,4 @@
-"""Throwaway PostgreSQL, MariaDB and Redis on free loopback ports.
+"""Throwaway PostgreSQL, MariaDB, Redis, sshd and SeaweedFS (S3) on free loopback ports.
 
     with Postgres(program) as server:
         url = server.fresh_database()
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import json
 import os
 import pwd
 import shutil
@@ -21,6 +22,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -30,7 +32,7 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 class Server:
-    """What the three share: a folder, a port, a process, and its end."""
+    """What they share: a folder, a port, a process, and its end."""
 
     service_user: ClassVar[str]
     # Also sent by the kernel when the tests die, so it has to mean: now, but cleanly.
@@ -248,6 +250,131 @@ class Redis(Server):
 
     def _url(self, database: int) -> str:
         return f"redis://127.0.0.1:{self.port}/{database}"
+
+
+class SshServer(Server):
+    """An sshd that lets this user in with a key. Its `home` has the key and knows the host: set
+    HOME to it. Several at once are several hosts, with keys of their own."""
+
+    @property
+    def url(self) -> str:
+        """Behind it comes an absolute path."""
+        return f"sftp://{self.user}@127.0.0.1:{self.port}"
+
+    @property
+    def home(self) -> Path:
+        return self.folder / "home"
+
+    @property
+    def user(self) -> str:
+        return pwd.getpwuid(os.geteuid()).pw_name
+
+    def prepare(self) -> None:
+        if os.geteuid() == 0:
+            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)  # made by the service elsewhere
+        keys = self.home / ".ssh"
+        keys.mkdir(parents=True, mode=0o700)
+        for path in (self.folder / "host_key", keys / "id_ed25519"):
+            self.call("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path)
+        host_key = (self.folder / "host_key.pub").read_text()
+        (keys / "known_hosts").write_text(f"[127.0.0.1]:{self.port} {host_key}")
+        settings = {
+            "ListenAddress": "127.0.0.1",
+            "Port": str(self.port),
+            "HostKey": str(self.folder / "host_key"),
+            "AuthorizedKeysFile": str(keys / "id_ed25519.pub"),
+            "PidFile": "none",
+            "StrictModes": "no",  # it stands under /tmp
+            "UsePAM": "no",
+            "PermitRootLogin": "yes",
+            "PasswordAuthentication": "yes",
+            "Subsystem": "sftp internal-sftp",
+        }
+        lines = (f"{name} {value}\n" for name, value in settings.items())
+        (self.folder / "config").write_text("".join(lines))
+
+    def command(self) -> list[str]:
+        return [str(self.program), "-D", "-e", "-f", str(self.folder / "config")]
+
+    def _as_service_user(self) -> dict[str, Any]:
+        return {}
+
+    def _own(self, path: Path) -> None:
+        """It stays ours: sshd becomes whoever logs in."""
+
+
+class S3Server(Server):
+    """SeaweedFS: master, volume, filer and S3 gateway in one process."""
+
+    stop_signal = signal.SIGKILL  # it takes long to say goodbye, and nothing is kept
+
+    KEY: ClassVar[str] = "test-key"
+    SECRET: ClassVar[str] = "test-secret"
+
+    @property
+    def url(self) -> str:
+        """The endpoint."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def fresh_bucket(self) -> str:
+        name = f"fresh-{next(self._numbers)}"
+        self.client.create_bucket(Bucket=name)
+        return name
+
+    def prepare(self) -> None:
+        keys = {"accessKey": self.KEY, "secretKey": self.SECRET}
+        rights = ["Admin", "Read", "List", "Tagging", "Write"]
+        told = {"identities": [{"name": "test", "credentials": [keys], "actions": rights}]}
+        (self.folder / "s3.json").write_text(json.dumps(told))
+        (self.folder / "data").mkdir()
+
+    def command(self) -> list[str]:
+        # A port of gRPC is the other one plus 10,000 unless it is named, and that may be none.
+        parts = ("master", "volume", "filer", "s3")
+        ports = [f"-{part}.port.grpc={free_port()}" for part in parts]
+        ports += [f"-{part}.port={free_port()}" for part in parts[:-1]]
+        return [
+            *(str(self.program), "-logtostderr=true", "server"),
+            *(f"-dir={self.folder / 'data'}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1"),
+            *("-master.volumeSizeLimitMB=64", "-volume.max=1000", "-filer", "-s3"),
+            *(f"-s3.port={self.port}", f"-s3.config={self.folder / 's3.json'}", *ports),
+        ]
+
+    def answers(self) -> bool:
+        """When it takes an object, for which all four must have found each other."""
+        if not accepts_connections(self.port):
+            return False
+        try:
+            self.client.create_bucket(Bucket="ready")
+            self.client.put_object(Bucket="ready", Key="ready", Body=b"ready")
+        except Exception:
+            return False
+        return True
+
+    @cached_property
+    def client(self) -> Any:
+        import botocore.config
+        import botocore.session
+
+        return botocore.session.get_session().create_client(
+            "s3",
+            endpoint_url=self.url,
+            region_name="us-east-1",
+            aws_access_key_id=self.KEY,
+            aws_secret_access_key=self.SECRET,
+            config=botocore.config.Config(retries={"max_attempts": 0}),
+        )
+
+    def stop(self) -> None:
+        if "client" in self.__dict__:
+            self.client.close()
+        super().stop()
+
+    def _as_service_user(self) -> dict[str, Any]:
+        return {}
+
+    def _own(self, path: Path) -> None:
+        """It stays ours: the program may stand where no other user can go."""
 
 
 def free_port() -> int:

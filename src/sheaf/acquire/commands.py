@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.text import Text
 
-from sheaf.errors import UsageError
-from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
+from sheaf.acquire.screen import ImportScreen, Standing, import_screen, line_of, show_summary
+from sheaf.errors import StorageError, UsageError
+from sheaf.records import ACCIDENTS, KEPT
 from sheaf.terminal import (
+    CsvOption,
     JsonOption,
     LibraryOption,
     ProgressLine,
@@ -19,7 +22,6 @@ from sheaf.terminal import (
     counted,
     find_library,
     messages,
-    printable,
     progress_line,
     table,
     write_json,
@@ -31,12 +33,16 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 LISTED = 20
+SUMMARY_FILES = (".json", ".csv", ".txt")
 
 
 @app.command("import")
 def import_(
     sources: Annotated[
-        list[Path], typer.Argument(help="WARC files, folders of files or archives, single files.")
+        list[str],
+        typer.Argument(
+            help="Archives, logs, lists, folders, files; or URLs of them (https, sftp, s3)."
+        ),
     ],
     library: LibraryOption = None,
     format_name: Annotated[
@@ -48,8 +54,19 @@ def import_(
     no_filter: Annotated[
         bool, typer.Option("--no-filter", help="Keep every document of a wanted type.")
     ] = False,
+    no_text: Annotated[
+        bool,
+        typer.Option("--no-text", help="Only keep the documents, unread. Needs --no-filter."),
+    ] = False,
+    blacklist: Annotated[
+        list[str] | None,
+        typer.Option(help="A file of hosts or URLs that are not wanted; repeat for several."),
+    ] = None,
     log: Annotated[
         Path | None, typer.Option(help="The crawler's log that belongs to the sources.")
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option(help="The URL that a folder of files was copied from.")
     ] = None,
     keep_rejects: Annotated[
         bool, typer.Option("--keep-rejects", help="Keep dropped files and why, in rejects/.")
@@ -68,8 +85,13 @@ def import_(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="One line for each capture.")
     ] = False,
+    summary_file: Annotated[
+        Path | None,
+        typer.Option("--summary", help="Write the summary to a file: .json, .csv or .txt."),
+    ] = None,
     wait: WaitOption = False,
     as_json: JsonOption = False,
+    as_csv: CsvOption = False,
 ) -> None:
     """Import what crawlers left: judge it, keep it, read it, index it.
 
@@ -83,70 +105,88 @@ def import_(
             raise UsageError(f"--mime {one} is no type.", "Write it whole: application/pdf, say.")
     if no_database != (output is not None):
         raise UsageError("--no-database and --output DIR go together.")
+    check_summary(summary_file, as_json=as_json, as_csv=as_csv)
+    more: dict[str, Any] = {"blacklist": blacklist} if blacklist else {}
     with Library.open(find_library(library)) as opened:
-        with progress_line() as line:
+        with import_screen(sources) as screen:
             summary = opened.import_(
                 sources,
                 format=format_name,
                 mime_types=mime,
                 filter=False if no_filter else None,
                 keep_rejects=keep_rejects or None,
+                text=False if no_text else None,
                 log=log,
+                base_url=base_url,
                 apart=output,
                 jobs=jobs,
                 wait=wait,
-                report=reporter(line, verbose=verbose),
+                report=reporter(screen, verbose=verbose),
+                **more,
             )
-        show_summary(opened, summary, as_json=as_json)
+        if as_json:
+            write_json(summary.as_json())
+        elif as_csv:
+            answers.file.write(summary.as_csv())
+        else:
+            show_summary(title_of(summary), summary.rows(briefly=True))
+        list_accidents(opened, summary)
         if index and not no_database:
             opened.index()
+    if summary_file is not None:
+        write_summary(summary, summary_file)
     raise typer.Exit(1 if summary.accidents else 0)
 
 
-def reporter(line: ProgressLine, *, verbose: bool = False) -> Any:
+def reporter(screen: ImportScreen, *, verbose: bool) -> Callable[[Progress], None]:
     def report(progress: Progress) -> None:
-        kept = sum(progress.outcomes[one.value] for one in KEPT)
-        before = f" {progress.skipped:,} done before." if progress.skipped else ""
-        line.say(progress.captures, "captures", f"{kept:,} kept.{before}", progress.share)
+        source = progress.latest[-1].examined.capture.location.source if progress.latest else ""
+        records = sum(progress.asides.values())
+        outcomes = dict(progress.outcomes)
+        screen.show(Standing(outcomes, records, progress.skipped, progress.share, source))
         if verbose:
-            for decision in progress.latest:
-                messages.print(line_of(decision.outcome, decision.examined.capture.url,
-                                       decision.reason))  # fmt: skip
+            screen.list_captures(
+                (one.outcome, one.examined.capture.url, one.reason) for one in progress.latest
+            )
 
     return report
 
 
-def line_of(outcome: Outcome, url: str, why: str) -> Text:
-    return Text.assemble(
-        (f"{outcome:18}", colour(outcome)), " ", printable(url), "  ", (printable(why), "dim")
-    )
+def check_summary(path: Path | None, *, as_json: bool, as_csv: bool) -> None:
+    """Before the run, so that hours of work do not end in a typing error."""
+    if as_json and as_csv:
+        raise UsageError("--json and --csv want the same place.", "Give one of them.")
+    if path is None:
+        return
+    if path.suffix.lower() not in SUMMARY_FILES:
+        kinds = ", ".join(SUMMARY_FILES)
+        raise UsageError(f"--summary {path}: the name ends in none of {kinds}.")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise UsageError(f"--summary {path} cannot be a file there.", "Name one in a folder.")
 
 
-def colour(outcome: Outcome) -> str:
-    if outcome in KEPT:
-        return "green"
-    if outcome in ACCIDENTS:
-        return "red"
-    return "blue" if outcome in KNOWN else "yellow"
+def write_summary(summary: ImportSummary, path: Path) -> None:
+    forms = {
+        ".json": lambda: json.dumps(summary.as_json(), indent=2) + "\n",
+        ".csv": summary.as_csv,
+        ".txt": summary.as_columns,
+    }
+    try:
+        path.write_text(forms[path.suffix.lower()](), encoding="utf-8")
+    except OSError as problem:
+        words = f"The summary cannot be written to {path}: {problem.strerror}."
+        later = f" `sheaf runs {summary.run} --summary` shows it again." if summary.run else ""
+        raise StorageError(words, f"The import itself is done.{later}") from None
 
 
-def show_summary(library: Library, summary: ImportSummary, *, as_json: bool) -> None:
-    if as_json:
-        write_json(summary.as_json())
-    else:
-        resumed = " (resumed)" if summary.resumed else ""
-        title = f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
-        meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
-        answers.print(table(title, summary.outcomes, meanings=meanings))
-        answers.print(
-            f"{counted(summary.captures, 'capture')} and "
-            f"{counted(summary.records, 'other record')} in {summary.seconds:.1f} s",
-        )
-    if summary.accidents and summary.run:
-        list_accidents(library, summary)
+def title_of(summary: ImportSummary) -> str:
+    resumed = " (resumed)" if summary.resumed else ""
+    return f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
 
 
 def list_accidents(library: Library, summary: ImportSummary) -> None:
+    if not summary.accidents or not summary.run:
+        return
     failed = counted(summary.accidents, "capture")
     messages.print(f"{failed} failed:", style="red")
     for one in library.run_log.captures(summary.run, ACCIDENTS, limit=LISTED):
@@ -210,7 +250,7 @@ def crawl(
                 ignore_nofollow=ignore_nofollow,
                 on_page=on_page,
                 wait=wait,
-                report=reporter(line),
+                report=in_one_line(line),
                 pages=pages,
                 depth=depth,
                 min_delay=min_delay,
@@ -222,7 +262,9 @@ def crawl(
                         **summary.as_json()})  # fmt: skip
         else:
             answers.print(table("Crawl", fetched.outcomes))
-            show_summary(opened, summary, as_json=False)
+            rows = (row for row in summary.rows() if row.kind != "counter")
+            show_summary(title_of(summary), rows)
+            list_accidents(opened, summary)
     if not fetched.fetched:
         messages.print(
             "Nothing was fetched this time: see the outcomes above. A crawl that is finished stays "
@@ -231,6 +273,16 @@ def crawl(
         )
     nothing_ever = not any(fetched.outcomes.get(name) for name in ("fetched", "too_large"))
     raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
+
+
+def in_one_line(line: ProgressLine) -> Callable[[Progress], None]:
+    """For the short import at the end of a crawl, which has the line for itself already."""
+
+    def report(progress: Progress) -> None:
+        kept = sum(progress.outcomes[one.value] for one in KEPT)
+        line.say(progress.captures, "captures", f"{kept:,} kept.", progress.share)
+
+    return report
 
 
 def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:

@@ -1,39 +1,136 @@
-"""Hosts and domains whose documents are not wanted."""
+"""Hosts, domains and URLs whose documents are not wanted."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import contextlib
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.errors import BadSettingError
+from sheaf.curate.blacklist_files import Entry, Kind, read
 from sheaf.records import Candidate, Dropped, Outcome
+
+# No more of a host or URL is looked at than this: some patterns take its length squared.
+LONGEST_HOST = 255
+LONGEST_URL = 2000
+# And if one takes for ever all the same, on a URL made for it, it gets this long.
+SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Blacklist:
-    """One entry a line: `example.org` blocks the host and everything below it; # comments."""
+    """What is on any of the files, each entry with the file it came from. See
+    docs/importing/blacklists.md for their forms."""
 
-    domains: frozenset[str]
+    hosts: dict[str, str] = field(default_factory=dict)
+    domains: dict[str, str] = field(default_factory=dict)
+    endings: dict[str, str] = field(default_factory=dict)
+    host_patterns: tuple[Pattern, ...] = ()
+    url_patterns: tuple[Pattern, ...] = ()
 
     @classmethod
-    def load(cls, path: Path | None) -> Blacklist:
-        if path is None:
-            return cls(frozenset())
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except OSError as problem:
-            raise BadSettingError(
-                f"The blacklist {path} cannot be read: {problem.strerror}."
-            ) from None
-        entries = (line.split("#", 1)[0].strip().lower().lstrip(".") for line in lines)
-        return cls(frozenset(entry for entry in entries if entry))
+    def load(cls, *files: str | Path, folder: Path = Path()) -> Blacklist:
+        """From files named as in `blacklist` of [curate]: FILE or FORM:FILE."""
+        simple: dict[Kind, dict[str, str]] = {Kind.HOST: {}, Kind.DOMAIN: {}, Kind.ENDING: {}}
+        patterns: dict[bool, list[Pattern]] = {True: [], False: []}
+        for name in files:
+            for entry in read(str(name), folder):
+                if entry.kind in simple:
+                    simple[entry.kind].setdefault(entry.value, entry.file)
+                else:
+                    patterns[entry.kind is Kind.HOST_PATTERN].append(Pattern.of(entry))
+        return cls(
+            hosts=simple[Kind.HOST],
+            domains=simple[Kind.DOMAIN],
+            endings=simple[Kind.ENDING],
+            host_patterns=tuple(patterns[True]),
+            url_patterns=tuple(patterns[False]),
+        )
 
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
-        if self.domains:
-            labels = urls.host_of(candidate.capture.url).split(".")
-            for start in range(len(labels)):
-                domain = ".".join(labels[start:])
-                if domain in self.domains:
-                    return Dropped(Outcome.BLACKLISTED, f"{domain} is on the blacklist")
-        return candidate
+        url = candidate.capture.url
+        try:
+            found = self._by_host(urls.host_of(url)) or self._by_url(url)
+        except TooSlow:
+            reason = f"the patterns of the blacklist took longer than {SECONDS:g} s on its URL"
+            return Dropped(Outcome.TIMED_OUT, reason)
+        return candidate if found is None else Dropped(Outcome.BLACKLISTED, found)
+
+    def _by_host(self, host: str) -> str | None:
+        if host in self.hosts:
+            return _on(host, self.hosts[host])
+        tail = host[-LONGEST_HOST:]
+        labels = tail.split(".") if self.domains else []
+        for start in range(len(labels)):
+            domain = ".".join(labels[start:])
+            if domain in self.domains:
+                return _on(domain, self.domains[domain])
+        for start in range(len(tail)) if self.endings else ():
+            if tail[start:] in self.endings:
+                return _on(tail[start:], self.endings[tail[start:]])
+        return _first(self.host_patterns, host[:LONGEST_HOST])
+
+    def _by_url(self, url: str) -> str | None:
+        if not self.url_patterns:
+            return None
+        with contextlib.suppress(urls.BadUrl):  # as it is, then
+            url = urls.canonical(url)
+        return _first(self.url_patterns, url[:LONGEST_URL])
+
+
+def _on(words: str, file: str) -> str:
+    return f"{words} is on the blacklist {file}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One by one they are quicker than joined into one: most can tell from a letter or two that
+    they are not to be found."""
+
+    look: Callable[[str], re.Match[str] | None]
+    entry: Entry
+
+    @classmethod
+    def of(cls, entry: Entry) -> Pattern:
+        compiled = re.compile(entry.value, re.IGNORECASE)
+        return cls(compiled.search if entry.kind is Kind.IN_URL else compiled.match, entry)
+
+
+def _first(patterns: Iterable[Pattern], text: str) -> str | None:
+    if not patterns:
+        return None
+    with time_limit():
+        for one in patterns:
+            if one.look(text):
+                entry = one.entry
+                return f"{entry.words} (line {entry.line}) is on the blacklist {entry.file}"
+    return None
+
+
+class TooSlow(Exception):  # noqa: N818 - no error of the command: it becomes an outcome
+    """A pattern that does not come to an end."""
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """The engine of regular expressions heeds signals, and they reach only the main thread.
+    Elsewhere there is no limit."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGALRM, stop)
+    timer = signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, before)

@@ -24,14 +24,17 @@ from sheaf.acquire.importers.unpack import (
     members,
 )
 from sheaf.curate import payload
-from sheaf.curate.mime_type import extension_of, sniff
+from sheaf.curate.mime_type import extension_of, sniff, sniff_start
 from sheaf.curate.stage import Stage, ask
 from sheaf.curate.stages import examination_stages
+from sheaf.curate.staging import write_new
 from sheaf.errors import StorageError
 from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload
 from sheaf.settings import Curate
 
 MAX_DEPTH = 2  # a tar in a gzip is two containers; a third is somebody's joke
+# How members end that are of no wanted type; where all end so, the container held nothing.
+UNWANTED = frozenset({Outcome.UNWANTED_TYPE, Outcome.EMPTY, Outcome.NOTHING_INSIDE})
 LONGEST_NAME = 300  # of a member; longer ones are cut and told apart by their number
 _numbers = count()
 
@@ -55,6 +58,25 @@ def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
         return [Examined(bare, dropped=data)]
     allowance = Allowance(_limits(context.settings))
     return list(_examine_bytes(bare, data, context, allowance, depth=0))
+
+
+def examine_at_once(capture: Capture, context: ExaminationContext) -> list[Examined] | None:
+    """The same answer where no parser is needed for it, so that it can be had on the spot: what
+    is of no wanted type, and what is kept unread. None means that a worker must look."""
+    data = capture.payload.data
+    if not data or capture.payload.encodings:
+        return None
+    mime_type = sniff_start(data)
+    if mime_type is None or mime_type in CONTAINER_TYPES:
+        return None
+    if mime_type in context.settings.mime_types and _asks_for_more(context):
+        return None
+    return [_examine_document(replace(capture, payload=Payload()), data, mime_type, context)]
+
+
+def _asks_for_more(context: ExaminationContext) -> bool:
+    """Whether a stage after the first wants to see a document of a wanted type."""
+    return len(_stages(context.settings, context.require_text)) > 1
 
 
 def _examine_bytes(
@@ -88,15 +110,19 @@ def _examine_container(
     except Broken as finding:
         yield Examined(capture, Dropped(Outcome.DAMAGED, str(finding)), mime_type)
         return
-    reason = f"{mime_type} with {len(inside)} file{'s' * (len(inside) != 1)}"
-    yield Examined(capture, Dropped(Outcome.UNPACKED, reason), mime_type, size=len(data))
+    found: list[Examined] = []
     names: set[str] = set()
     for number, (name, content) in enumerate(inside):
         member = _member_capture(capture, _own_name(name, number, names), number)
         if content:
-            yield from _examine_bytes(member, content, context, allowance, depth + 1)
+            found += _examine_bytes(member, content, context, allowance, depth + 1)
         else:
-            yield Examined(member, Dropped(Outcome.EMPTY, "no bytes"))
+            found.append(Examined(member, Dropped(Outcome.EMPTY, "no bytes")))
+    outcomes = {one.dropped.outcome if one.dropped else None for one in found}
+    outcome = Outcome.NOTHING_INSIDE if outcomes <= UNWANTED else Outcome.UNPACKED
+    reason = f"{mime_type} with {len(inside)} file{'s' * (len(inside) != 1)}"
+    yield Examined(capture, Dropped(outcome, reason), mime_type, size=len(data))
+    yield from found
 
 
 def _own_name(name: str, number: int, taken: set[str]) -> str:
@@ -152,7 +178,7 @@ def _stage(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
     name = f"{os.getpid()}-{next(_numbers)}.{extension_of(mime_type)}"
     path = context.staging / name
     try:
-        path.write_bytes(data)
+        write_new(path, data)
     except OSError as problem:
         # Not this document's fault, and the next would fare no better: it ends the run.
         raise StorageError(f"{context.staging} cannot be written: {problem.strerror}.") from None

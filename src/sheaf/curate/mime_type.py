@@ -19,7 +19,7 @@ EXTENSIONS = {
     PDF: "pdf",
     POSTSCRIPT: "ps",
     HTML: "html",
-    "text/plain": "txt",
+    "text/plain": "text",  # .txt is the text read out of a document
     "application/x-tex": "tex",
     "application/rtf": "rtf",
     "application/msword": "doc",
@@ -62,12 +62,17 @@ LOOK = 4096
 
 def sniff(data: bytes) -> str:
     """The type that the first bytes show."""
+    return sniff_start(data) or _zip_kind(data)
+
+
+def sniff_start(data: bytes) -> str | None:
+    """The same without opening anything; None where one must look inside a zip to tell."""
     head = data[:LOOK].removeprefix(b"\xef\xbb\xbf")
     for start, mime_type in STARTS:
         if head.startswith(start):
             return mime_type
     if head.startswith(b"PK\x03\x04"):
-        return _zip_kind(data)
+        return None
     if data[257:262] == b"ustar":
         return "application/x-tar"
     if b"%PDF-" in head[:JUNK_BEFORE_PDF]:

@@ -18,16 +18,15 @@ def arrival_stages(settings: Curate, library: Path) -> list[Stage]:
     """Asked of every capture before its bytes are looked at."""
     return [
         has_arrived,
-        Blacklist.load(library / settings.blacklist if settings.blacklist else None),
+        Blacklist.load(*settings.blacklist, folder=library),
     ]
 
 
 def examination_stages(settings: Curate, *, require_text: bool = False) -> list[Stage]:
     """Asked in a worker process, with the bytes at hand."""
-    stages: list[Stage] = [
-        WantedType(settings.mime_types),
-        TextReader(settings, required=settings.filter or require_text),
-    ]
+    stages: list[Stage] = [WantedType(settings.mime_types)]
+    if settings.text or require_text:
+        stages.append(TextReader(settings, required=settings.filter or require_text))
     if settings.filter:
         stages.append(AcademicFilter(settings))
     return stages + list(plugins.load_all("stages").values())

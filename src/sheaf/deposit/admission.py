@@ -23,6 +23,7 @@ from django.db import OperationalError, transaction
 from sheaf.curate.mime_type import extension_of
 from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
+from sheaf.curate.staging import write_new
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
@@ -66,7 +67,8 @@ class Folders:
         return self.library / "rejects"
 
     def relative(self, path: Path) -> str:
-        return path.relative_to(self.library).as_posix()
+        """Of a path below the library; as text, for a batch asks this of hundreds."""
+        return str(path)[len(str(self.library)) + 1 :]
 
 
 class Depositor:
@@ -145,16 +147,16 @@ class Depositor:
             ending: examined.staged_file,
             f"{ending}.met": self._stage(crawl_data(examined.capture, sha1, mime_type)),
             "txt": examined.staged_text,
-            "json": self._stage(as_json(admission.paper or {})),
+            "json": self._stage(as_json(admission.paper)) if admission.paper is not None else None,
         }
+        stem = self.folders.relative(self.repository.path(decision.document_id, ""))
         wanted = {
-            self.repository.path(decision.document_id, end): self.folders.relative(staged)
+            f"{stem}{end}": self.folders.relative(staged)
             for end, staged in staged_files.items()
             if staged is not None
         }
         if decision.outcome is Outcome.NEW:
-            relative = self.folders.relative
-            return [Placement(staged, relative(final)) for final, staged in wanted.items()]
+            return [Placement(staged, final) for final, staged in wanted.items()]
         return self._replacements(run, decision.document_id, wanted)
 
     def _let_go(self, examined: Examined) -> None:
@@ -166,22 +168,23 @@ class Depositor:
             if staged is not None:
                 staged.unlink(missing_ok=True)
 
-    def _replacements(self, run: int, document_id: int, wanted: dict[Path, str]) -> list[Placement]:
+    def _replacements(self, run: int, document_id: int, wanted: dict[str, str]) -> list[Placement]:
         """New files over old ones; an old file without a successor goes."""
-        old = set(self.repository.files(document_id))
+        old = {self.folders.relative(path) for path in self.repository.files(document_id)}
         return [
             Placement(
                 staged=wanted.get(final, ""),
-                final=self.folders.relative(final),
+                final=final,
                 backup=self._backup(run, final) if final in old else None,
             )
             for final in sorted(old | set(wanted))
         ]
 
-    def _backup(self, run: int, final: Path) -> str:
+    def _backup(self, run: int, final: str) -> str:
         """Where a run keeps what it replaced. A second update within one run would overwrite
         it, so it goes only where nothing stands yet."""
-        kept = self.folders.replaced / str(run) / self.repository.relative(final)
+        below = self.repository.relative(self.folders.library / final)
+        kept = self.folders.replaced / str(run) / below
         if kept.exists() or kept in self._planned:
             kept = self.folders.staging / f"old-{next(self._numbers)}"
         self._planned.add(kept)
@@ -189,17 +192,18 @@ class Depositor:
 
     def _stage(self, data: bytes) -> Path:
         path = self.folders.staging / f"w{os.getpid()}-{next(self._numbers)}"
-        path.write_bytes(data)
+        write_new(path, data)
         return path
 
 
-def may_join(batch: list[Admission], admission: Admission) -> bool:
-    """Whether an admission can be written with a batch: a new version of what the same batch
-    brings in must wait for the next."""
-    if admission.decision.outcome is not Outcome.UPDATED:
-        return True
-    number = admission.decision.document_id
-    return not any(one.decision.is_kept and one.decision.document_id == number for one in batch)
+def may_join(batch: list[Admission], group: list[Admission]) -> bool:
+    """Whether a group can be written with a batch: a new version of what the same batch brings
+    in must wait for the next."""
+    renewed = {one.decision.document_id for one in group
+               if one.decision.outcome is Outcome.UPDATED}  # fmt: skip
+    return not renewed or not any(
+        one.decision.is_kept and one.decision.document_id in renewed for one in batch
+    )
 
 
 def as_json(paper: PaperJson) -> bytes:

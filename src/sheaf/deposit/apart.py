@@ -67,7 +67,8 @@ class ApartWriter:
         ending = extension_of(examined.mime_type or "")
         met = crawl_data(examined.capture, examined.sha1 or "", examined.mime_type or "")
         Path(f"{stem}.{ending}.met").write_bytes(met)
-        Path(f"{stem}.json").write_bytes(as_json(admission.paper or {}))
+        if admission.paper is not None:
+            Path(f"{stem}.json").write_bytes(as_json(admission.paper))
         if examined.staged_text is not None:
             os.replace(examined.staged_text, f"{stem}.txt")
         # Last, so that a document stands there only with all that belongs to it.

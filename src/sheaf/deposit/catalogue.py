@@ -159,14 +159,14 @@ class Catalogue:
             rows.exclude(paper__extractor_version=extractor_version).values_list("id", flat=True)
         )
 
-    def paper_was_read(self, document_id: int, paper: dict[str, Any]) -> None:
-        """Renew the projections of a paper whose .json was written anew."""
+    def paper_was_read(self, document_id: int, paper: dict[str, Any], *, pages: int = 0) -> None:
+        """Renew the projections of a paper whose .json was written anew; `pages` where its text
+        was read too."""
         with transaction.atomic(using=self.alias):
             revision = advance(self.alias, "revision", 1)
             paper_rows(self.alias, {document_id: paper})
-            models.Document.objects.using(self.alias).filter(id=document_id).update(
-                revision=revision
-            )
+            changed = {"revision": revision} | ({"pages": pages} if pages else {})
+            models.Document.objects.using(self.alias).filter(id=document_id).update(**changed)
 
     def counts(self) -> dict[str, int]:
         using = self.alias

@@ -9,10 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
+from sheaf.acquire.screen import show_summary
 from sheaf.errors import UsageError
 from sheaf.records import OUTCOME_MEANINGS, Outcome
 from sheaf.settings import Settings
 from sheaf.terminal import (
+    CsvOption,
     DryRunOption,
     JsonOption,
     LibraryOption,
@@ -69,25 +71,52 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+def verify(
+    library: LibraryOption = None,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Mend what can be mended, and say what was done.")
+    ] = False,
+    dry_run: DryRunOption = False,
+    wait: WaitOption = False,
+    as_json: JsonOption = False,
+) -> None:
     """Check every file against its row, and every row against its files.
 
-    Ends with 0 when nothing is wrong, with 1 when there are faults; they are listed.
+    Ends with 0 when nothing is wrong, or all was mended; with 1 when faults remain.
     """
     from sheaf.app import Library
 
+    if dry_run and not repair:
+        raise UsageError("--dry-run goes with --repair.", "Without --repair nothing is changed.")
     with Library.open(find_library(library)) as opened, progress_line() as line:
-        report = opened.verify(report=lambda count: line.say(count, "documents checked"))
-    if as_json:
-        write_json(
-            {"documents": report.documents, "faults": [asdict(one) for one in report.faults]}
+        report = opened.verify(
+            lambda count: line.say(count, "documents checked"),
+            repair=repair,
+            dry_run=dry_run,
+            wait=wait,
         )
+    if as_json:
+        shown = {"documents": report.documents, "faults": [asdict(one) for one in report.faults]}
+        if repair:
+            shown["repairs"] = [one.as_json() for one in report.repairs]
+        write_json(shown)
     else:
-        for fault in report.faults:
-            answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
-        faults = counted(len(report.faults), "fault")
-        answers.print(f"{counted(report.documents, 'document')} checked, {faults}.")
-    raise typer.Exit(1 if report.faults else 0)
+        _list_faults(report, dry_run=dry_run)
+    raise typer.Exit(1 if report.remaining or (dry_run and report.faults) else 0)
+
+
+def _list_faults(report: Any, *, dry_run: bool) -> None:
+    for one in report.repairs:
+        answers.print(f"{one.fault.kind}: {one.fault.path}: {one.action}: {one.words}")
+    for fault in report.faults if not report.repairs else ():
+        answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
+    words = (
+        f"{counted(report.documents, 'document')} checked, {counted(len(report.faults), 'fault')}"
+    )
+    if report.repairs:
+        mended = f"{len(report.faults) - report.remaining:,} of them"
+        words += f", {mended} would be mended" if dry_run else f", {mended} mended"
+    answers.print(f"{words}.")
 
 
 @app.command()
@@ -97,16 +126,39 @@ def runs(
     outcome: Annotated[
         list[str] | None, typer.Option(help="Only captures that ended so; repeat for several.")
     ] = None,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="Show the sums of the run, not its captures.")
+    ] = False,
     as_json: JsonOption = False,
+    as_csv: CsvOption = False,
 ) -> None:
-    """List the runs, or the captures of one with their outcomes and reasons."""
+    """List the runs, or the captures of one with their outcomes and reasons, or its summary."""
     from sheaf.app import Library
 
     with Library.open(find_library(library)) as opened:
-        if run is None:
+        if summary or as_csv:
+            _show_summary(opened, run, as_json=as_json, as_csv=as_csv)
+        elif run is None:
             _list_runs(opened, as_json=as_json)
         else:
             _list_captures(opened, run, _outcomes(outcome or []), as_json=as_json)
+
+
+def _show_summary(opened: Any, run: int | None, *, as_json: bool, as_csv: bool) -> None:
+    from sheaf.app import ImportSummary
+
+    if run is None or (as_json and as_csv):
+        raise UsageError("A summary is of one run, in one form.", "Say sheaf runs RUN --summary.")
+    info = opened.run_log.get(run)
+    if info is None:
+        raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
+    made = ImportSummary.of(info)
+    if as_json:
+        write_json(made.as_json())
+    elif as_csv:
+        answers.file.write(made.as_csv())
+    else:
+        show_summary(f"Run {run}", made.rows(briefly=True))
 
 
 def _outcomes(names: list[str]) -> list[Outcome]:

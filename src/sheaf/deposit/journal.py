@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 NAME = "admission.json"
 
@@ -35,10 +36,15 @@ class Journal:
         path = folder / NAME
         part = path.with_suffix(".part")
         with part.open("w", encoding="utf-8") as stream:
-            json.dump(asdict(self), stream)
+            stream.write(json.dumps(self._as_json()))
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(part, path)
+
+    def _as_json(self) -> dict[str, Any]:
+        places = [{"staged": one.staged, "final": one.final, "backup": one.backup}
+                  for one in self.placements]  # fmt: skip
+        return {"run": self.run, "batch": self.batch, "placements": places}
 
     @classmethod
     def read(cls, folder: Path) -> Journal | None:
@@ -56,17 +62,30 @@ class Journal:
 
 def put_in_place(library: Path, placements: Iterable[Placement]) -> None:
     """Old files get a second name first, so that there is no moment without a whole file."""
+    root = str(library)
+    folder = ""
     for one in placements:
-        final = library / one.final
-        final.parent.mkdir(parents=True, exist_ok=True)
-        if one.backup is not None and final.exists():
+        final = f"{root}/{one.final}"
+        if folder != (folder := os.path.dirname(final)):
+            make_folder(folder)
+        if one.backup is not None and os.path.exists(final):
             backup = library / one.backup
             backup.parent.mkdir(parents=True, exist_ok=True)
-            second_name(final, backup)
+            second_name(Path(final), backup)
         if one.staged:
-            os.replace(library / one.staged, final)
+            os.replace(f"{root}/{one.staged}", final)
         else:
-            final.unlink(missing_ok=True)  # the old version had it, the new one has not
+            Path(final).unlink(missing_ok=True)  # the old version had it, the new one has not
+
+
+def make_folder(folder: str) -> None:
+    """Nearly always a new one in one that is there, so that is tried first."""
+    try:
+        os.mkdir(folder)
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        os.makedirs(folder, exist_ok=True)
 
 
 def take_back(library: Path, placements: Iterable[Placement]) -> None:

@@ -11,24 +11,26 @@ from sheaf.deposit import models
 from sheaf.deposit.values import storable
 
 
-def paper_rows(alias: str, papers: Mapping[int, dict[str, Any]]) -> None:
-    """Replace the rows of these documents. They are projections: the .json files are the truth."""
+def paper_rows(alias: str, papers: Mapping[int, dict[str, Any] | None]) -> None:
+    """Replace the rows of these documents. They are projections: the .json files are the truth.
+    A document that was not read has None, and no row."""
     if not papers:
         return
     models.Paper.objects.using(alias).filter(document_id__in=list(papers)).delete()
+    read = {number: paper for number, paper in papers.items() if paper is not None}
     models.Paper.objects.using(alias).bulk_create(
-        [_paper_row(number, paper) for number, paper in papers.items()]
+        [paper_row(number, paper) for number, paper in read.items()]
     )
     models.PaperAuthor.objects.using(alias).bulk_create(
         [
             models.PaperAuthor(paper_id=number, position=position, name=storable(author["name"]))
-            for number, paper in papers.items()
+            for number, paper in read.items()
             for position, author in enumerate(paper.get("authors") or [])
         ]
     )
 
 
-def _paper_row(number: int, paper: dict[str, Any]) -> models.Paper:
+def paper_row(number: int, paper: dict[str, Any]) -> models.Paper:
     provenance = paper.get("provenance") or {}
     return models.Paper(
         document_id=number,

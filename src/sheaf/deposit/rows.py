@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
+
 from sheaf import urls
 from sheaf.curate.seen_before import Decision
-from sheaf.deposit import models
+from sheaf.deposit import bulk, models
 from sheaf.deposit.catalogue import advance
 from sheaf.deposit.papers import paper_rows
 from sheaf.deposit.parents import is_better_parent
@@ -18,8 +20,12 @@ from sheaf.records import Capture, IngestState, Outcome
 
 Pair = tuple[Decision, dict[str, Any] | None]
 DOCUMENT_FIELDS = tuple(field.attname for field in models.Document._meta.concrete_fields)
-# Servers refuse statements past a size; URLs have been seen of tens of kilobytes.
-ROWS_AT_ONCE = 100
+PARENT_FIELDS = tuple(field.attname for field in models.ParentUrl._meta.concrete_fields)
+CHANGE_FIELDS = ("run_id", "table", "object_id", "before")
+CAPTURE_FIELDS = (
+    "id", "source_id", "key", "position", "member", "url", "url_md5", "time", "parent_url",
+    "status", "depth", "is_seed", "mime_type", "sha1", "outcome", "reason", "document_id",
+)  # fmt: skip
 CHANGING = tuple(name for name in DOCUMENT_FIELDS if name not in {"id", "url", "url_md5"})
 
 
@@ -33,6 +39,7 @@ class RowWriter:
         self.loaded: dict[int, models.Document] = {}
         self.touched: set[int] = set()
         self.parents: dict[str, models.ParentUrl] = {}
+        self.parents_new: list[models.ParentUrl] = []
         self.parents_touched: set[str] = set()
         self.changes: dict[tuple[str, int], dict[str, Any] | None] = {}
 
@@ -41,15 +48,15 @@ class RowWriter:
         revision = advance(self.alias, "revision", 1)
         for decision, _ in pairs:
             self._apply(decision, revision)
+        captures = self._numbered_captures(pairs)
         self._save_parents()
-        models.Document.objects.using(self.alias).bulk_create(self.new.values())
-        self._update_documents()
-        self._save_captures(pairs)
+        self._save_documents()
+        bulk.insert(self.alias, models.CaptureRow, CAPTURE_FIELDS, captures)
         self._save_changes()
         papers = {
             decision.document_id: paper
             for decision, paper in pairs
-            if decision.is_kept and decision.document_id and paper is not None
+            if decision.is_kept and decision.document_id
         }
         paper_rows(self.alias, papers)
 
@@ -139,10 +146,11 @@ class RowWriter:
         parent = self.parents.get(key)
         if parent is None:
             parent = models.ParentUrl(
-                url=storable(url), md5=key, first_crawl_date=time, last_crawl_date=time
-            )
-            parent.save(using=self.alias)  # its id is needed by the documents below
+                id=self._new_parent_id(),
+                url=storable(url), md5=key, first_crawl_date=time, last_crawl_date=time,
+            )  # fmt: skip
             self.parents[key] = parent
+            self.parents_new.append(parent)
             self._note("parent", parent.id, None)
             return parent
         before = {"first_crawl_date": parent.first_crawl_date,
@@ -156,47 +164,46 @@ class RowWriter:
             self._note("parent", parent.id, before)
         return parent
 
+    def _new_parent_id(self) -> int:
+        """Only one process writes at a time, so the highest number but for ours is the last."""
+        if not self.parents_new:
+            last = models.ParentUrl.objects.using(self.alias).aggregate(last=Max("id"))["last"]
+            return (last or 0) + 1
+        return self.parents_new[-1].id + 1
+
     def _note(self, table: str, number: int, before: dict[str, Any] | None) -> None:
         self.changes.setdefault((table, number), before and plain(before))
 
     # -- the statements ----------------------------------------------------------------------------
 
     def _save_parents(self) -> None:
-        rows = [self.parents[key] for key in sorted(self.parents_touched)]
+        fresh = ([getattr(row, name) for name in PARENT_FIELDS] for row in self.parents_new)
+        bulk.insert(self.alias, models.ParentUrl, PARENT_FIELDS, fresh)
+        made = {row.md5 for row in self.parents_new}
+        rows = [self.parents[key] for key in sorted(self.parents_touched - made)]
         models.ParentUrl.objects.using(self.alias).bulk_update(
             rows, ["first_crawl_date", "last_crawl_date"]
         )
 
-    def _update_documents(self) -> None:
+    def _save_documents(self) -> None:
+        fresh = ([getattr(row, name) for name in DOCUMENT_FIELDS] for row in self.new.values())
+        bulk.insert(self.alias, models.Document, DOCUMENT_FIELDS, fresh)
         rows = [self.loaded[number] for number in sorted(self.touched)]
         names = [name.removesuffix("_id") for name in CHANGING]
         models.Document.objects.using(self.alias).bulk_update(rows, names)
 
-    def _save_captures(self, pairs: Sequence[Pair]) -> None:
+    def _numbered_captures(self, pairs: Sequence[Pair]) -> list[list[Any]]:
+        """The rows of the captures, numbered here so that the documents can name theirs."""
         sources = self._sources(
             {decision.examined.capture.location.source for decision, _ in pairs}
         )
-        rows = [_capture_row(decision, sources) for decision, _ in pairs]
-        models.CaptureRow.objects.using(self.alias).bulk_create(rows, batch_size=ROWS_AT_ONCE)
-        if any(row.pk is None for row in rows):  # MySQL does not tell the keys of many rows
-            self._find_keys(rows)
-        kept = []
-        for (decision, _), row in zip(pairs, rows, strict=True):
+        last = models.CaptureRow.objects.using(self.alias).aggregate(last=Max("id"))["last"] or 0
+        rows = []
+        for number, (decision, _) in enumerate(pairs, last + 1):
+            rows.append(_capture_values(number, decision, sources))
             if decision.is_kept:
-                document = self._document(decision.document_id)
-                document.capture_id = row.pk
-                kept.append(document)
-        models.Document.objects.using(self.alias).bulk_update(kept, ["capture"])
-
-    def _find_keys(self, rows: list[models.CaptureRow]) -> None:
-        found = models.CaptureRow.objects.using(self.alias).filter(
-            source_id__in={row.source_id for row in rows}, key__in=[row.key for row in rows]
-        )
-        keys = {
-            (source, key): pk for pk, source, key in found.values_list("id", "source_id", "key")
-        }
-        for row in rows:
-            row.pk = keys[(row.source_id, row.key)]
+                self._document(decision.document_id).capture_id = number
+        return rows
 
     def _sources(self, paths: set[str]) -> dict[str, int]:
         rows = models.Source.objects.using(self.alias)
@@ -210,10 +217,9 @@ class RowWriter:
     def _save_changes(self) -> None:
         """Only the first touch by a run counts: undo goes back to before the run."""
         rows = [
-            models.Change(run_id=self.run, table=table, object_id=number, before=before)
-            for (table, number), before in self.changes.items()
+            (self.run, table, number, before) for (table, number), before in self.changes.items()
         ]
-        models.Change.objects.using(self.alias).bulk_create(rows, ignore_conflicts=True)
+        bulk.insert(self.alias, models.Change, CHANGE_FIELDS, rows, skip_known=True)
 
 
 def _fill(document: models.Document, decision: Decision) -> None:
@@ -229,27 +235,29 @@ def _fill(document: models.Document, decision: Decision) -> None:
     document.language = (verdict.language if verdict else None) or ""
 
 
-def _capture_row(decision: Decision, sources: dict[str, int]) -> models.CaptureRow:
+def _capture_values(number: int, decision: Decision, sources: dict[str, int]) -> list[Any]:
+    """In the order of CAPTURE_FIELDS."""
     examined, capture = decision.examined, decision.examined.capture
     place = capture.location
-    return models.CaptureRow(
-        source_id=sources[place.source],
-        key=location_key(place),
-        position=storable(place.position),
-        member=storable(place.member),
-        url=storable(capture.url),
-        url_md5=urls.md5(_canonical(capture)),
-        time=capture.time,
-        parent_url=storable(capture.parent_url or ""),
-        status=capture.status,
-        depth=capture.depth,
-        is_seed=capture.is_seed,
-        mime_type=storable(examined.mime_type or capture.mime_type or "")[:127],
-        sha1=examined.sha1 or "",
-        outcome=decision.outcome.value,
-        reason=storable(decision.reason),
-        document_id=decision.document_id,
-    )
+    return [
+        number,
+        sources[place.source],
+        location_key(place),
+        storable(place.position),
+        storable(place.member),
+        storable(capture.url),
+        urls.md5(_canonical(capture)),
+        capture.time,
+        storable(capture.parent_url or ""),
+        capture.status,
+        capture.depth,
+        capture.is_seed,
+        storable(examined.mime_type or capture.mime_type or "")[:127],
+        examined.sha1 or "",
+        decision.outcome.value,
+        storable(decision.reason),
+        decision.document_id,
+    ]
 
 
 def _canonical(capture: Capture) -> str:

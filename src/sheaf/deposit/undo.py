@@ -151,8 +151,8 @@ class Undo:
         for path in repository.files(document_id):
             if path.name not in names:
                 path.unlink()
-        paper = paper_from_file(repository.path(document_id, "json"))
-        paper_rows(self.alias, {document_id: paper})
+        paper = repository.path(document_id, "json")
+        paper_rows(self.alias, {document_id: _read(paper)})
 
     def _undo_parents(self, run: int) -> None:
         """Pages that only this run had seen go, unless a document came to need them since."""
@@ -165,3 +165,11 @@ class Undo:
                 if one.before is not None:
                     parents.filter(id=one.object_id).update(**one.before)
             self._changes(run).filter(table="parent").delete()
+
+
+def _read(paper: Path) -> dict[str, Any] | None:
+    """None where a document was kept unread, or its paper is damaged: `sheaf verify` will tell."""
+    try:
+        return paper_from_file(paper)
+    except (FileNotFoundError, ValueError):
+        return None

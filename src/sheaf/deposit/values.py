@@ -8,6 +8,8 @@ from typing import Any
 
 def storable(text: str) -> str:
     """Text without NUL (PostgreSQL refuses it) and without half characters (all do)."""
+    if text.isascii() and "\0" not in text:
+        return text
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,21 +1,29 @@
 """Files against rows, both ways: what the catalogue names is there and whole, and what is there
-is in the catalogue."""
+is in the catalogue. `repair.py` mends what this finds."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any
 from xml.parsers import expat
 
 from sheaf.curate.mime_type import extension_of
+from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.projection import differs, is_paper
 from sheaf.records import Document
 
 CHUNK = 1024 * 1024
+AT_ONCE = 200
+LARGEST_MET = 4 * CHUNK  # holds two URLs and little else
+Check = Callable[[Path, Document], str]  # what is wrong with a file; empty for nothing
 MET_SHA1 = re.compile(rb"<SHA1>([0-9a-f]{40})</SHA1>")
 
 
@@ -27,40 +35,146 @@ class Fault:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What was done about a fault, or would be; `mended` is false where the fault remains."""
+
+    fault: Fault
+    action: str
+    words: str
+    mended: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "fault": self.fault.kind,
+            "document_id": self.fault.document_id,
+            "path": self.fault.path,
+            "action": self.action,
+            "words": self.words,
+            "mended": self.mended,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """How many documents were checked, what is wrong, and what was done about it."""
+
+    documents: int
+    faults: tuple[Fault, ...]
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def remaining(self) -> int:
+        """Faults that are there still."""
+        return len(self.faults) - sum(one.mended for one in self.repairs)
+
+
+def checked(catalogue: Catalogue, report: Callable[[int], None]) -> VerifyReport:
+    faults: list[Fault] = []
+    documents = 0
+    for one in verify(catalogue):
+        if isinstance(one, Fault):
+            faults.append(one)
+        else:
+            documents += 1
+            report(documents)
+    return VerifyReport(documents, tuple(faults))
+
+
 def verify(catalogue: Catalogue) -> Iterator[Fault | Document]:
     """Every document as it is checked, and the faults found; strangers among the files last."""
-    for document in catalogue.documents():
-        yield document
-        yield from _document_faults(catalogue, document)
+    documents = catalogue.documents()
+    while some := list(islice(documents, AT_ONCE)):
+        rows = _paper_rows(catalogue, [one.id for one in some])
+        for document in some:
+            yield document
+            yield from _document_faults(catalogue, document, rows.get(document.id))
     yield from _strangers(catalogue)
 
 
-def _document_faults(catalogue: Catalogue, document: Document) -> Iterator[Fault]:
-    ending = extension_of(document.mime_type)
-    main = catalogue.repository.path(document.id, ending)
-    met = catalogue.repository.path(document.id, f"{ending}.met")
-    paper = catalogue.repository.path(document.id, "json")
-    checks = [(main, _main_fault), (met, _met_fault), (paper, _paper_fault)]
+def _paper_rows(catalogue: Catalogue, numbers: list[int]) -> dict[int, models.Paper]:
+    rows = models.Paper.objects.using(catalogue.alias).filter(document_id__in=numbers)
+    return {row.document_id: row for row in rows.prefetch_related("authors")}
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the files of a document belong."""
+
+    main: Path
+    met: Path
+    text: Path
+    paper: Path
+
+    @classmethod
+    def of(cls, catalogue: Catalogue, document: Document) -> Places:
+        path, ending = catalogue.repository.path, extension_of(document.mime_type)
+        number = document.id
+        return cls(
+            path(number, ending), path(number, f"{ending}.met"), path(number, "txt"),
+            path(number, "json"),
+        )  # fmt: skip
+
+
+# -- a document ------------------------------------------------------------------------------------
+
+
+def _document_faults(
+    catalogue: Catalogue, document: Document, row: models.Paper | None
+) -> Iterator[Fault]:
+    places = Places.of(catalogue, document)
+    if not document.sha1:  # `repair.py` takes it out where the bytes are gone
+        yield Fault("lost", document.id, str(places.main), "its bytes are gone: import them again")
+        return
+    yield from _faults(document, places.main, _main_fault)
+    yield from _faults(document, places.met, _met_fault)
     if document.pages:
-        checks.append((catalogue.repository.path(document.id, "txt"), _text_fault))
-    for path, check in checks:
+        yield from _faults(document, places.text, _text_fault)
+    # Neither text nor paper nor row is how a document looks that was kept unread.
+    if document.pages or row is not None or places.paper in document.files:
+        yield from _paper_faults(document, places.paper, row)
+
+
+def _faults(document: Document, path: Path, check: Check) -> Iterator[Fault]:
+    try:
+        # To open a pipe would wait for ever.
+        is_file = stat.S_ISREG(path.stat().st_mode)
+        words = check(path, document) if is_file else "is no file"
+    except FileNotFoundError:
+        yield Fault("missing_file", document.id, str(path), "the file is not there")
+        return
+    except OSError as problem:
+        words = f"cannot be read: {problem.strerror}"
+    if words:
+        yield Fault("damaged_file", document.id, str(path), words)
+
+
+def _paper_faults(document: Document, path: Path, row: models.Paper | None) -> Iterator[Fault]:
+    papers: list[dict[str, Any]] = []
+
+    def check(path: Path, document: Document) -> str:
         try:
-            words = check(path, document)
-        except FileNotFoundError:
-            yield Fault("missing_file", document.id, str(path), "the file is not there")
-            continue
-        except OSError as problem:
-            words = f"cannot be read: {problem.strerror}"
-        if words:
-            yield Fault("damaged_file", document.id, str(path), words)
+            paper = json.loads(path.read_bytes())
+        except (ValueError, RecursionError) as problem:
+            return f"no JSON: {problem}"
+        papers.append(paper)
+        return "" if is_paper(paper) else "JSON, but no paper"
+
+    faults = list(_faults(document, path, check))
+    yield from faults
+    words = "" if faults else differs(row, papers[0])
+    if words:
+        yield Fault("stale_paper", document.id, str(path), words)
 
 
 def _main_fault(path: Path, document: Document) -> str:
-    found = _sha1(path)
+    found = sha1_of(path)
     return "" if found == document.sha1 else f"SHA-1 is {found}, the catalogue says {document.sha1}"
 
 
 def _met_fault(path: Path, document: Document) -> str:
+    if path.stat().st_size > LARGEST_MET:
+        return f"larger than {LARGEST_MET:,} bytes"
     data = path.read_bytes()
     parser = expat.ParserCreate()
     try:
@@ -71,19 +185,11 @@ def _met_fault(path: Path, document: Document) -> str:
     return "" if told and told[1].decode() == document.sha1 else "names another SHA-1"
 
 
-def _paper_fault(path: Path, document: Document) -> str:
-    try:
-        json.loads(path.read_bytes())
-    except ValueError as problem:
-        return f"no JSON: {problem}"
-    return ""
-
-
 def _text_fault(path: Path, document: Document) -> str:
     return "" if path.stat().st_size else "the text is empty"
 
 
-def _sha1(path: Path) -> str:
+def sha1_of(path: Path) -> str:
     digest = hashlib.sha1(usedforsecurity=False)
     with path.open("rb") as stream:
         while chunk := stream.read(CHUNK):
@@ -91,18 +197,19 @@ def _sha1(path: Path) -> str:
     return digest.hexdigest()
 
 
+# -- what belongs to no document -------------------------------------------------------------------
+
+
 def _strangers(catalogue: Catalogue) -> Iterator[Fault]:
     """Files in the order of their ids, looked up a block of documents at a time."""
-    block: list[tuple[int | None, Path]] = []
-    for owner, path in catalogue.repository.all_files():
-        block.append((owner, path))
-        if len(block) >= 1000:
-            yield from _strangers_in(catalogue, block)
-            block = []
-    yield from _strangers_in(catalogue, block)
+    files = catalogue.repository.all_files()
+    while block := list(islice(files, AT_ONCE)):
+        yield from _strangers_in(catalogue, block)
 
 
-def _strangers_in(catalogue: Catalogue, block: list[tuple[int | None, Path]]) -> Iterator[Fault]:
+def _strangers_in(
+    catalogue: Catalogue, block: Iterable[tuple[int | None, Path]]
+) -> Iterator[Fault]:
     known = catalogue.existing({owner for owner, _ in block if owner is not None})
     for owner, path in block:
         if owner is None:

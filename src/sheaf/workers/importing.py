@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shutil
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheaf import pipeline
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import arrival_stages
+from sheaf.deposit import counters
 from sheaf.deposit.admission import Depositor, storage_errors
 from sheaf.deposit.apart import ApartWriter, SavedApart
 from sheaf.deposit.counters import legacy_counters
-from sheaf.deposit.runs import RunLog
-from sheaf.records import ACCIDENTS, Aside, Capture, Location, Outcome
+from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Aside, Capture, Location, Outcome
 from sheaf.settings import Settings
 from sheaf.workers.pool import Limits, Pool
 
 Report = Callable[[pipeline.Progress], None]
+
+
+class SummaryRow(NamedTuple):
+    """A number of a summary; `kind` tells apart the names that occur twice, such as `failed`."""
+
+    kind: str
+    name: str
+    value: float
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +53,47 @@ class ImportSummary:
         """Captures that failed, as against those judged and turned down."""
         return sum(self.outcomes.get(one.value, 0) for one in ACCIDENTS)
 
+    @classmethod
+    def of(cls, info: RunInfo, *, resumed: bool = False) -> ImportSummary:
+        """What the catalogue says about a run, now or any time later."""
+        return cls(
+            run=info.id,
+            resumed=resumed,
+            captures=info.captures,
+            outcomes=info.outcomes,
+            records=info.records,
+            seconds=round(info.seconds, 3),
+            counters=legacy_counters(info.outcomes),
+        )
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def rows(self, *, briefly: bool = False) -> Iterator[SummaryRow]:
+        """The run, its outcomes, the counters of the CDI middleware; briefly, the counters that
+        are not of its Table 1 only where they counted something."""
+        yield SummaryRow("run", "run", self.run, "its number; 0 without the catalogue")
+        yield SummaryRow("run", "captures", self.captures, "members of containers included")
+        yield SummaryRow("run", "records", self.records, "what is no capture: requests, say")
+        yield SummaryRow("run", "seconds", self.seconds, "run time")
+        for name, count in self.outcomes.items():
+            yield SummaryRow("outcome", name, count, OUTCOME_MEANINGS[Outcome(name)])
+        for name, count in self.counters.items():
+            if count or not briefly or name in counters.TABLE_1:
+                yield SummaryRow("counter", name, count, counters.MEANINGS[name])
+
+    def as_csv(self) -> str:
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(SummaryRow._fields)
+        writer.writerows(self.rows())
+        return out.getvalue()
+
+    def as_columns(self) -> str:
+        """The counters as the CDI middleware wrote them: two columns, both to the left."""
+        width = max(len(name) for name in self.counters) + 1
+        rows = [("Counter", "Value"), *self.counters.items()]
+        return "".join(f"{name:<{width}}{value}\n" for name, value in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +105,30 @@ class Job:
     options: dict[str, Any]
     incoming: Iterable[Capture | Aside]
     share: Callable[[], float | None] = lambda: None
+
+
+def asked(
+    settings: Settings,
+    format_name: str,
+    log: Path | None,
+    base_url: str | None,
+    blacklist: Sequence[str],
+) -> dict[str, Any]:
+    """What is asked of an import, beside its sources. What is not asked is left out, so that a
+    run that an older version began is known again."""
+    curate = settings.curate
+    unusual = {
+        "text": None if curate.text else False,
+        "log": str(log.absolute()) if log else None,
+        "base_url": base_url,
+        "blacklist": list(blacklist) or None,
+    }
+    return {
+        "format": format_name,
+        "mime_types": list(curate.mime_types),
+        "filter": curate.filter,
+        **{name: value for name, value in unusual.items() if value is not None},
+    }
 
 
 def run_job(
@@ -102,14 +177,16 @@ def machinery(
         pool=pool,
         arrival=arrival_stages(settings.curate, folder),
         examination=ExaminationContext(settings.curate, staging),
-        extractor=settings.extract.extractor,
+        extractor=settings.extract.extractor if settings.curate.text else None,
         batch=settings.deposit.batch,
         batch_seconds=settings.deposit.batch_seconds,
         **parts,
     )
 
 
-def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> ImportSummary:
+def run_apart(
+    job: Job, library: Path, folder: Path, settings: Settings, report: Report
+) -> ImportSummary:
     """The same run without a library: what passes goes to a folder, nothing is looked up."""
     started = time.monotonic()
     with storage_errors(folder):
@@ -120,7 +197,7 @@ def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> Imp
             machine = machinery(
                 settings,
                 pool,
-                folder,
+                library,
                 staging,
                 run=0,
                 seen_before=SavedApart(folder),
@@ -147,15 +224,7 @@ def run_apart(job: Job, folder: Path, settings: Settings, report: Report) -> Imp
 def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
     info = run_log.get(run)
     assert info is not None
-    return ImportSummary(
-        run=run,
-        resumed=resumed,
-        captures=info.captures,
-        outcomes=info.outcomes,
-        records=info.records,
-        seconds=round(info.seconds, 3),
-        counters=legacy_counters(info.outcomes),
-    )
+    return ImportSummary.of(info, resumed=resumed)
 
 
 def pool_for(settings: Settings, scratch: Path) -> Pool:

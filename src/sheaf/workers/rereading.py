@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit.admission import as_json, storage_errors
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.extract.reading import find_extractor, read_paper
+from sheaf.extract.reading import find_extractor
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    document_id: int
-    url: str
-    main: Path
-    text: Path | None
-    mime_type: str
+from sheaf.workers.reading import Answer, Task, read_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,41 +33,58 @@ def read_again(
     version = find_extractor(extractor).version
     read, failed = 0, {}
     with pool_for(settings, staging) as pool:
-        tasks = _tasks(catalogue, "" if everything else version)
-        for ready in pool.in_order(
-            read_paper,
-            tasks,
-            lambda task: (task.main, task.text, task.mime_type, task.url, extractor),
-        ):
-            for one in ready:
-                number = one.item.document_id
-                if isinstance(one.answer, Accident):
-                    failed[number] = one.answer.dropped.reason
+        unread = _unread(catalogue, settings, staging, "" if everything else version)
+        for ready in pool.in_order(read_whole, unread, lambda one: (one[1],)):
+            for done in ready:
+                number = done.item[0]
+                if isinstance(done.answer, Accident):
+                    failed[number] = done.answer.dropped.reason
                 else:
-                    _write(catalogue, staging, number, one.answer)
+                    _write(catalogue, staging, number, done.answer)
                     read += 1
     return RereadReport(read, failed)
 
 
-def _tasks(catalogue: Catalogue, version: str) -> Iterator[_Task]:
+def _unread(
+    catalogue: Catalogue, settings: Settings, staging: Path, version: str
+) -> Iterator[tuple[int, Task]]:
     for number in catalogue.outdated(version):
         document = catalogue.document(number)
         if document is None:
             continue
         text = catalogue.repository.path(number, "txt")
-        yield _Task(
-            document_id=number,
-            url=document.url,
-            main=catalogue.repository.path(number, extension_of(document.mime_type)),
-            text=text if text.is_file() else None,
-            mime_type=document.mime_type,
+        has_text = text.is_file()
+        yield (
+            number,
+            Task(
+                main=catalogue.repository.path(number, extension_of(document.mime_type)),
+                mime_type=document.mime_type,
+                url=document.url,
+                text=text if has_text else None,
+                # Kept without text (--no-text), so that this is its first reading.
+                wants_text=not has_text and not document.pages,
+                wants_paper=True,
+                max_pages=settings.curate.max_pages,
+                extractor=settings.extract.extractor,
+                staging=staging,
+            ),
         )
 
 
-def _write(catalogue: Catalogue, staging: Path, number: int, paper: dict[str, object]) -> None:
+def read_whole(task: Task) -> Answer:
+    """In a worker. Some documents have no text, and are read without."""
+    answer = read_document(task)
+    return answer if answer.paper is not None else read_document(replace(task, wants_text=False))
+
+
+def _write(catalogue: Catalogue, staging: Path, number: int, answer: Answer) -> None:
+    """The text first: rows that name the new version are written last of all."""
+    assert answer.paper is not None
     final = catalogue.repository.path(number, "json")
     with storage_errors(final.parent):
+        if answer.text is not None:
+            os.replace(answer.text, catalogue.repository.path(number, "txt"))
         part = staging / final.name
-        part.write_bytes(as_json(paper))
+        part.write_bytes(as_json(answer.paper))
         os.replace(part, final)
-    catalogue.paper_was_read(number, paper)
+    catalogue.paper_was_read(number, answer.paper, pages=answer.pages)

@@ -246,6 +246,16 @@ def importer(tmp_path):
     return MirrorImporter(ImportContext(tmp_path))
 
 
+def rows_of(importer, folder):
+    """What the log's rows became, without the files that none of them claims."""
+    found = importer.captures(folder)
+    return [one for one in found if not is_unlisted(one)]
+
+
+def is_unlisted(one):
+    return isinstance(one, Capture) and one.location.position.startswith("unlisted:")
+
+
 def test_a_row_becomes_a_capture(job, importer):
     folder = job({"h/a.pdf": b"one"}, row("http://h/a.pdf", b"one", hops="LL"))
     (capture,) = importer.captures(folder)
@@ -288,7 +298,7 @@ def test_every_line_is_accounted_for(job, importer):
 def test_the_digest_settles_who_is_who(job, importer):
     files = {"h/a/x": b"folder", "h/a1": b"file", "h/a2": b"other"}
     rows = [row("http://h/a", b"file"), row("http://h/a", b"other"), row("http://h/a", b"gone")]
-    first, second, third = importer.captures(job(files, *rows))
+    first, second, third = rows_of(importer, job(files, *rows))
     assert first.payload.path.endswith("h/a1")
     assert second.payload.path.endswith("h/a2")
     assert third.lost.outcome is Outcome.MISSING_BYTES
@@ -313,7 +323,7 @@ def test_changed_line_ends_are_put_back(job, importer):
 
 def test_large_files_are_not_read_to_put_line_ends_back(job, tmp_path):
     folder = job({"h/a": b"a\nb\n"}, row("http://h/a", b"a\r\nb\r\n"))
-    (capture,) = MirrorImporter(ImportContext(tmp_path, hand_over_bytes=3)).captures(folder)
+    (capture,) = rows_of(MirrorImporter(ImportContext(tmp_path, hand_over_bytes=3)), folder)
     assert capture.lost.outcome is Outcome.MISSING_BYTES
 
 
@@ -325,13 +335,13 @@ def test_without_a_digest_name_and_size_must_fit(job, importer):
         row("http://h/c", size=5, digest="-"),
         row("http://h/d", size="-", digest="-"),
     ]
-    lost = [capture.lost is not None for capture in importer.captures(job(files, *rows))]
+    lost = [capture.lost is not None for capture in rows_of(importer, job(files, *rows))]
     assert lost == [False, True, True, False]
 
 
 def test_a_missing_file_is_lost_and_a_missing_error_page_is_not(job, importer):
     rows = [row("http://h/a.pdf"), row("http://h/b.pdf", status=404), row("ftp://h/c.pdf")]
-    found, error, ftp = importer.captures(job({"h/z": b"x"}, *rows))
+    found, error, ftp = rows_of(importer, job({"h/z": b"x"}, *rows))
     assert found.lost.outcome is Outcome.MISSING_BYTES
     assert "h/a.pdf" in found.lost.reason
     assert (error.lost, error.status, error.payload.path) == (None, 404, None)
@@ -344,7 +354,7 @@ def test_an_error_page_that_was_stored_comes_along(job, importer):
 
 
 def test_an_empty_body_has_no_file_and_is_not_lost(job, importer):
-    (capture,) = importer.captures(job({"h/z": b"x"}, row("http://h/a", b"")))
+    (capture,) = rows_of(importer, job({"h/z": b"x"}, row("http://h/a", b"")))
     assert (capture.payload.data, capture.lost) == (b"", None)
 
 
@@ -355,8 +365,54 @@ def test_a_file_that_cannot_be_read_says_so(job, importer, monkeypatch):
     folder = job({"h/a": b"x"}, row("http://h/a"))
     # Root, who runs the tests in a container, could read any file.
     monkeypatch.setattr(hashlib, "file_digest", refuse)
-    (capture,) = importer.captures(folder)
+    (capture,) = rows_of(importer, folder)
     assert "h/a (Permission denied)" in capture.lost.reason
+
+
+def test_files_that_no_row_claims_come_last(job, importer):
+    files = {
+        "h/a.pdf": b"x",
+        "h/a.pdfN": b"y",
+        "h/Thumbs.db": b"y",
+        "h/b c/100%.pdf": b"y",
+        "www.example.org/%2Ewell/known.pdf": b"y",
+        "h/index.html": b"other than the log says",
+        "notes.txt": b"y",
+        "state/je.properties": b"y",
+    }
+    rows = [row("http://h/a.pdf"), row("http://h/")]
+    found = list(importer.captures(job(files, *rows)))
+    assert Counter(one.kind for one in found if isinstance(one, Aside)) == {"leftover": 4}
+    unlisted = {one.location.position: one for one in found if is_unlisted(one)}
+    assert {position: one.url for position, one in unlisted.items()} == {
+        "unlisted:h/b c/100%.pdf": "http://h/b%20c/100%25.pdf",
+        "unlisted:h/index.html": "http://h/index.html",
+        "unlisted:www.example.org/%2Ewell/known.pdf": "http://www.example.org/.well/known.pdf",
+    }
+    assert [is_unlisted(one) for one in found if isinstance(one, Capture)] == [False] * 2 + [
+        True
+    ] * 3
+    one = unlisted["unlisted:h/b c/100%.pdf"]
+    assert (one.payload.length, one.status, one.lost) == (1, None, None)
+
+
+def test_the_log_in_a_mirror_is_no_file_of_it(job, importer):
+    folder = job({"h/a": b"x"}, row("http://h/a"))
+    for name in ("crawl.log", "crawl.log.cp00001-20130101000000"):
+        (folder / "mirror" / name).write_text(row("http://h/a"))
+    found = list(importer.captures(folder / "mirror"))
+    assert [one.url for one in found] == ["http://h/a"] * 2
+
+
+def test_a_cut_body_is_told(job, importer):
+    rows = [
+        row("http://h/a").replace("- -\n", "- 2t,lenTrunc\n"),
+        row("http://h/a").replace("- -\n", "- timeTrunc\n"),
+        row("http://h/a").replace("- -\n", "- headerTrunc,3t\n"),
+        row("http://h/a").replace("- -\n", "- notATrunc\n"),
+    ]
+    found = importer.captures(job({"h/a": b"x"}, *rows))
+    assert [one.truncated for one in found] == ["length", "time", "header", None]
 
 
 def test_rotated_logs_are_one_log(job, importer):
@@ -459,6 +515,22 @@ def test_every_row_of_the_real_log_is_accounted_for(real_job, real_log, tmp_path
     found = list(importer.captures(real_job / "mirror-sample"))
     captures = [one for one in found if isinstance(one, Capture)]
     asides = Counter(one.kind for one in found if isinstance(one, Aside))
-    assert len(found) == 4946
+    unlisted = [one for one in captures if is_unlisted(one)]
+    assert len(found) - len(unlisted) - asides.pop("leftover") == 4946
     assert asides == {"dns": 174, "not_fetched": 237}
     assert len({one.location.position for one in captures}) == len(captures)
+
+
+@pytest.mark.shared
+def test_files_of_the_real_mirror_that_come_unlisted_are_those_without_a_row(
+    real_job, real_log, tmp_path
+):
+    importer = MirrorImporter(ImportContext(tmp_path, log=real_log))
+    found = importer.captures(real_job / "mirror-sample")
+    unlisted = {one.location.position.removeprefix("unlisted:") for one in found
+                if is_unlisted(one)}  # fmt: skip
+    with (real_job / "mirror-expected.tsv").open(encoding="utf-8", newline="") as table:
+        rows = csv.reader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
+        matches = {path: match for path, _, _, _, _, match, _ in rows}
+    assert len(unlisted) == 44
+    assert {matches[path] for path in unlisted} == {"none"}

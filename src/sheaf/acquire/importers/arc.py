@@ -14,6 +14,7 @@ from sheaf.acquire.importers.archived import fetched, lost, lost_bytes, rescued
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.formats import archive_kind
 from sheaf.acquire.importers.grammar import Loss, Record
+from sheaf.acquire.importers.log_join import named_log
 from sheaf.acquire.importers.recovering import RecoveringReader
 from sheaf.acquire.importers.times import arc_time
 from sheaf.records import Aside, Capture, Location
@@ -24,12 +25,15 @@ NO_TYPE = frozenset({"", "-", "no-type", "unk", "unknown"})
 class ArcImporter:
     def __init__(self, context: ImportContext) -> None:
         self.context = context
+        self.log = named_log(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
         return archive_kind(source, head) == "arc"
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         archive = Archive.of(source)
+        if self.log is not None:
+            yield from self.log.told()
         nothing = True
         with archive.open() as stream:
             for found in RecoveringReader(stream, ArcGrammar(), self.context).records():
@@ -37,9 +41,13 @@ class ArcImporter:
                 if isinstance(found, Loss):
                     yield lost_bytes(archive, found).capture
                 else:
-                    yield self._item(archive, found)
+                    item = self._item(archive, found)
+                    yield item if isinstance(item, Aside) else self._completed(item)
         if nothing:
             yield lost_bytes(archive, Loss("0", "no ARC record in it")).capture
+
+    def _completed(self, capture: Capture) -> Capture:
+        return capture if self.log is None else self.log.completed(capture)
 
     def _item(self, archive: Archive, record: Record) -> Capture | Aside:
         # What is wrong with the description of the file costs no capture.

@@ -34,6 +34,8 @@ def warc_item(record: Record, archive: Archive, context: ImportContext) -> Held 
     names = Original(fields.get("WARC-Payload-Digest"), url, time, record_id)
     location = Location(archive.source, archive.prefix + record.place)
     capture = fetched(url, time, location, record, fields.get("Content-Type"), context)
+    if cut := (fields.get("WARC-Truncated") or "").strip().lower():
+        capture = replace(capture, truncated=cut)
     return Held(capture, record_id, record.place, names)
 
 

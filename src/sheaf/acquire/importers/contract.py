@@ -14,12 +14,13 @@ HEAD_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class ImportContext:
-    """What every importer is given: where it may spool, what may travel in memory, and the
-    crawler's log where the user named one."""
+    """What every importer is given: where it may spool, what may travel in memory, and what the
+    user said about the sources: the crawler's log, the URL that a tree of files came from."""
 
     spool: Path
     hand_over_bytes: int = 4 * 1024**2
     log: Path | None = None
+    base_url: str | None = None
 
 
 class Importer(Protocol):

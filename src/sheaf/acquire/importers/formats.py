@@ -24,7 +24,12 @@ def archive_kind(source: Path, head: bytes) -> str | None:
         return "arc"
     if not head:
         return None
-    name = source.name.lower()
+    return named_kind(source.name)
+
+
+def named_kind(name: str) -> str | None:
+    """By the name alone. Heritrix adds `.open` while it writes."""
+    name = name.lower().removesuffix(".open")
     return next((kind for kind in ("warc", "arc") if _is_named(name, kind)), None)
 
 

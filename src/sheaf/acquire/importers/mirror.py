@@ -1,7 +1,8 @@
 """A mirror that Heritrix's MirrorWriter left, read along its crawl.log.
 
 The log is the list of captures: each row that is a download becomes one, in the log's order. Its
-file is looked for by the MirrorWriter's rules and known by the SHA-1 that the row tells.
+file is looked for by the MirrorWriter's rules and known by the SHA-1 that the row tells. Files
+that no row claims come last.
 """
 
 from __future__ import annotations
@@ -12,14 +13,21 @@ import stat
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from sheaf.acquire.importers import mirror_paths
+from sheaf.acquire.importers.claimed import Claimed
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.heritrix_log import BadLine, LogLine, parts_of_log, read_log
+from sheaf.acquire.importers.log_captures import (
+    LONGEST_REASON,
+    line_location,
+    no_row,
+    with_loss,
+    without_bytes,
+)
 from sheaf.acquire.importers.mirror_paths import (
     DEFAULT_RULES,
     Candidate,
@@ -27,14 +35,14 @@ from sheaf.acquire.importers.mirror_paths import (
     MirrorRules,
     NotWritten,
 )
+from sheaf.acquire.importers.mirror_unlisted import unlisted
 from sheaf.errors import SourceError
-from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
+from sheaf.records import Aside, Capture, Dropped, Outcome, Payload
 
 LOG_NAMES = ("crawl.log", "crawl.log.gz")
 MIRROR_NAME = "mirror"
 # By then the log of a mirror has named a host that has its folder there.
 ROWS_TO_RECOGNISE = 2_000
-LONGEST_REASON = 1_000
 
 
 class MirrorImporter:
@@ -60,20 +68,32 @@ class MirrorImporter:
                 "Name the log with --log FILE.",
             )
         for job in found:
-            files = MirrorFiles(job.mirror, self.context.hand_over_bytes, self.rules)
-            for log in parts_of_log(job.log):
-                yield from self._rows(job, log, files)
+            with Claimed(self.context.spool) as claimed:
+                yield from self._job(job, claimed)
 
-    def _rows(self, job: Job, log: Path, files: MirrorFiles) -> Iterator[Capture | Aside]:
+    def _job(self, job: Job, claimed: Claimed) -> Iterator[Capture | Aside]:
+        files = MirrorFiles(job.mirror, self.context.hand_over_bytes, self.rules)
+        logs = parts_of_log(job.log)
+        for log in logs:
+            yield from self._rows(job, log, files, claimed)
+        yield from unlisted(job.mirror, claimed, logs, self.context, self.rules)
+
+    def _rows(
+        self, job: Job, log: Path, files: MirrorFiles, claimed: Claimed
+    ) -> Iterator[Capture | Aside]:
         try:
             for line in read_log(log):
-                location = Location(str(job.mirror.absolute()), f"{log.name}:{line.number}")
+                location = line_location(job.mirror, log, line.number)
                 if isinstance(line, BadLine):
-                    yield _no_row(line, log, location)
+                    yield no_row(line, log, location)
                 elif line.aside is not None:
                     yield Aside(line.aside)
                 else:
-                    yield _with_bytes(_bare(line, location), files.find(line))
+                    found = files.find(line)
+                    claimed.add(files.host)
+                    if isinstance(found, Found):
+                        claimed.add(found.path)
+                    yield _with_bytes(without_bytes(line, location), found)
         except OSError as problem:
             raise SourceError(f"{log} cannot be read: {problem.strerror}.") from None
 
@@ -142,12 +162,14 @@ class MirrorFiles:
         self.restore_bytes = restore_bytes
         self.rules = rules
         self.tree = DiskTree(self.mirror)
+        self.host = ""  # the folder of the host that was asked for last
 
     def find(self, line: LogLine) -> Found | Dropped:
+        place = mirror_paths.place(line.url, line.mime_type, self.rules)
+        self.host = "" if isinstance(place, NotWritten) else "".join(place.top[:1])
         if line.size == 0:
             # The MirrorWriter writes no file for an empty body.
             return Found("", Payload(data=b""))
-        place = mirror_paths.place(line.url, line.mime_type, self.rules)
         if isinstance(place, NotWritten):
             return Dropped(Outcome.MISSING_BYTES, f"not in the mirror: {place.reason}")
         tried: list[str] = []
@@ -233,36 +255,7 @@ def _why_missing(path: str, tried: list[str]) -> str:
     return f"no file in the mirror has the log's digest or size; tried {', '.join(tried)}"
 
 
-def _bare(line: LogLine, location: Location) -> Capture:
-    return Capture(
-        url=line.url,
-        time=line.time,
-        location=location,
-        parent_url=line.via,
-        mime_type=line.mime_type,
-        status=line.status,
-        depth=line.depth,
-        is_seed=line.is_seed,
-    )
-
-
 def _with_bytes(capture: Capture, found: Found | Dropped) -> Capture:
     if isinstance(found, Found):
         return replace(capture, payload=found.payload)
-    if capture.status is not None and 200 <= capture.status < 300:
-        return replace(capture, lost=found)
-    # An error page that is not there is no loss: its status says already what becomes of it.
-    return capture
-
-
-def _no_row(line: BadLine, log: Path, location: Location) -> Capture | Aside:
-    """A line that cannot be read may have told of a document, so it counts as one lost."""
-    if line.reason == "blank":
-        return Aside("blank")
-    reason = f"line {line.number} of {log} is no log row: {line.reason}: {line.start}"
-    return Capture(
-        url=log.absolute().as_uri(),
-        time=datetime.fromtimestamp(log.stat().st_mtime, UTC),
-        location=location,
-        lost=Dropped(Outcome.DAMAGED, reason[:LONGEST_REASON]),
-    )
+    return with_loss(capture, found)

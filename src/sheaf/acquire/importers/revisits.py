@@ -98,8 +98,17 @@ def _key(text: str) -> bytes:
 
 
 def _with_bytes_of(revisit: Capture, original: Capture) -> Capture:
-    """Fetched under its own URL and at its own time; all else is the original's."""
-    return replace(original, url=revisit.url, time=revisit.time, location=revisit.location)
+    """Fetched under its own URL and at its own time, found in its own way; all else is the
+    original's."""
+    return replace(
+        original,
+        url=revisit.url,
+        time=revisit.time,
+        location=revisit.location,
+        parent_url=revisit.parent_url,
+        depth=revisit.depth,
+        is_seed=revisit.is_seed,
+    )
 
 
 def _scratch_database(folder: Path) -> sqlite3.Connection:

@@ -2,20 +2,125 @@
 
 from __future__ import annotations
 
+import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any, Protocol
 
 from sheaf import plugins
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.acquire.importers.file_urls import checked_base
 from sheaf.acquire.importers.folder import FolderImporter
+from sheaf.acquire.importers.remote import Readers, RemoteSource, Seen
+from sheaf.acquire.importers.watch import Watch
+from sheaf.acquire.remote import address
+from sheaf.acquire.remote.stores import open_store
 from sheaf.errors import SourceError
-from sheaf.records import Aside, Capture
+from sheaf.records import Aside, Capture, Location
+from sheaf.settings import Acquire
 
 AUTO = "auto"
+# Importers of files that need no other, and of files that tell about each other.
+ONE_FILE = frozenset({"arc", "folder", "wacz", "warc"})
+WHOLE_FOLDER = frozenset({"crawl_data", "heritrix", "list", "mirror", "tree"})
+
+Source = Path | RemoteSource
 
 
-def stream(readers: Iterable[tuple[Path, Importer]]) -> Iterator[Capture | Aside]:
+class Reader(Protocol):
+    """An importer, or what stands for one where the source is elsewhere."""
+
+    def captures(self, source: Any) -> Iterator[Capture | Aside]: ...
+
+
+class Sources:
+    """All that one import reads, in the order given, wherever it is. Made before the library is
+    held for writing: a wrong name, host or password is told at once."""
+
+    def __init__(
+        self,
+        given: Sequence[str | Path],
+        context: ImportContext,
+        format_name: str,
+        settings: Acquire,
+        incoming: Path,
+    ) -> None:
+        self.incoming = incoming
+        with ExitStack() as opened:
+            opened.callback(self._sweep)
+            seen = opened.enter_context(closing(Seen()))
+            places = [located(one, settings, incoming, seen, opened) for one in given]
+            # One spelling for one place, or a resumed run would not know itself.
+            self.names = [str(place) for place in places]
+            readers = choose(places, context, format_name)
+            self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
+            self._watch = Watch(stream(readers), [place for place, _ in readers])
+            self._opened = opened.pop_all()
+
+    def __enter__(self) -> Sources:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def __iter__(self) -> Iterator[Capture | Aside]:
+        return iter(self._watch)
+
+    @property
+    def share(self) -> float | None:
+        return self._watch.share
+
+    def of_run(self, run: Callable[[], int | None]) -> Iterator[Capture | Aside]:
+        """The same, with files left out that the run has on record already and that are elsewhere.
+        It is asked for its number when it has begun."""
+        number = run() if self.remote else None
+        for one in self.remote:
+            if number is not None:
+                one.done.of_run(number)
+        yield from self
+
+    def written(self, locations: Iterable[Location]) -> None:
+        """These captures are on record: what was fetched for them may go."""
+        if self.remote:
+            locations = list(locations)
+        for one in self.remote:
+            one.written(locations)
+
+    def finish(self) -> None:
+        """The run is done. Called with the library still held."""
+        for one in self.remote:
+            one.finish()
+
+    def _sweep(self) -> None:
+        with suppress(OSError):  # it is not empty, or was never made
+            self.incoming.rmdir()
+
+
+def located(
+    one: str | Path, settings: Acquire, incoming: Path, seen: Seen, opened: ExitStack
+) -> Source:
+    if not isinstance(one, str) or not address.is_remote(one):
+        return Path(os.path.abspath(one))
+    where = address.parse(one)
+    store = open_store(where, allow_private=settings.allow_private_sources)
+    source = RemoteSource(where, store, incoming, seen, settings.incoming_bytes)
+    opened.callback(source.close)
+    return source
+
+
+class RemoteReader:
+    """Reads what is fetched with the importers that read what is here."""
+
+    def __init__(self, readers: Readers) -> None:
+        self.readers = readers
+
+    def captures(self, source: RemoteSource) -> Iterator[Capture | Aside]:
+        return source.captures(self.readers)
+
+
+def stream(readers: Iterable[tuple[Source, Reader]]) -> Iterator[Capture | Aside]:
     """Everything in the given sources, one after the other."""
     for source, importer in readers:
         try:
@@ -28,28 +133,51 @@ def stream(readers: Iterable[tuple[Path, Importer]]) -> Iterator[Capture | Aside
 
 
 def choose(
-    sources: Sequence[Path], context: ImportContext, format_name: str = AUTO
-) -> list[tuple[Path, Importer]]:
+    sources: Sequence[Source], context: ImportContext, format_name: str = AUTO
+) -> list[tuple[Source, Reader]]:
     """An importer for each source. Done before anything is read, so that a typing error costs
     no half-finished run."""
-    sources = without_repeats([check_readable(source) for source in sources])
+    checked = (check_readable(one) if isinstance(one, Path) else one for one in sources)
+    sources = without_repeats(list(checked))
+    base_url = checked_base(context.base_url)
     if format_name != AUTO:
         importer: Importer = plugins.load("importers", format_name)(context)
-        return [(source, importer) for source in sources]
-    by_content = recognising_importers(context)
-    return [(source, recognise(source, by_content, context)) for source in sources]
+        readers = Readers(
+            of_file=lambda path: importer,
+            of_folder=lambda path: importer,
+            together=format_name not in ONE_FILE,
+            base_url=base_url,
+        )
+        remote = RemoteReader(readers)
+        return [(one, importer if isinstance(one, Path) else remote) for one in sources]
+    named = recognising_importers(context)
+    every = list(named.values())
+    alone = [one for name, one in named.items() if name not in WHOLE_FOLDER]
+    remote = RemoteReader(
+        Readers(
+            of_file=lambda path: recognise(path, alone, context),
+            of_folder=lambda path: recognise(path, every, context),
+            base_url=base_url,
+        )
+    )
+    return [
+        (one, recognise(one, every, context) if isinstance(one, Path) else remote)
+        for one in sources
+    ]
 
 
-def without_repeats(sources: Sequence[Path]) -> list[Path]:
+def without_repeats(sources: Sequence[Source]) -> list[Source]:
     """Each source once; what lies in a folder that is a source itself comes with the folder."""
     given = set(sources)
-    kept = (one for one in sources if not given.intersection(one.parents))
-    return list(dict.fromkeys(kept))
+    kept = (
+        one for one in sources if not isinstance(one, Path) or not given.intersection(one.parents)
+    )
+    return list({str(one): one for one in kept}.values())
 
 
-def recognising_importers(context: ImportContext) -> list[Importer]:
+def recognising_importers(context: ImportContext) -> dict[str, Importer]:
     found = plugins.load_all("importers")
-    return [made(context) for name, made in found.items() if made is not FolderImporter]
+    return {name: made(context) for name, made in found.items() if made is not FolderImporter}
 
 
 def recognise(source: Path, importers: list[Importer], context: ImportContext) -> Importer:

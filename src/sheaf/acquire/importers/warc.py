@@ -15,6 +15,7 @@ from sheaf.acquire.importers.blocks import drop_file
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.formats import archive_kind
 from sheaf.acquire.importers.grammar import Loss
+from sheaf.acquire.importers.log_join import named_log
 from sheaf.acquire.importers.revisits import Revisits
 from sheaf.acquire.importers.warc_neighbours import Held, Neighbour, with_neighbours
 from sheaf.acquire.importers.warc_records import WarcReader
@@ -27,6 +28,7 @@ class WarcImporter:
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.revisits = Revisits(context)
+        self.log = named_log(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
         return archive_kind(source, head) == "warc"
@@ -36,6 +38,8 @@ class WarcImporter:
 
     def archive_captures(self, archive: Archive) -> Iterator[Capture | Aside]:
         """All that stands in an archive, be it a file or a part of one."""
+        if self.log is not None:
+            yield from self.log.told()
         nothing = True
         for item in with_neighbours(self._items(archive)):
             nothing = False
@@ -53,7 +57,7 @@ class WarcImporter:
             held = self.revisits.resolved(held)
         elif held.place:
             self.revisits.note(archive, held)
-        return held.capture
+        return held.capture if self.log is None else self.log.completed(held.capture)
 
 
 def _drop(item: Held | Neighbour) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheaf.acquire.importers.folder import files_below
+from sheaf.acquire.importers.remote import RemoteSource
+from sheaf.acquire.remote.address import is_remote
 from sheaf.records import Aside, Capture
 
 OFFSET = re.compile(r"\d+")
@@ -15,11 +17,16 @@ OFFSET = re.compile(r"\d+")
 
 class Watch:
     """Wraps a stream of captures. An archive is as far as the offset of its latest record; a
-    folder as far as the files it has given. What knows no bytes (a log) leaves it unknown."""
+    folder as far as the files it has given. What knows no bytes (a log, an index page) leaves it
+    unknown."""
 
-    def __init__(self, incoming: Iterable[Capture | Aside], sources: Sequence[Path]) -> None:
+    def __init__(
+        self, incoming: Iterable[Capture | Aside], sources: Sequence[Path | RemoteSource]
+    ) -> None:
         self.incoming = incoming
-        self.total = sum(size_of(source) for source in sources)
+        self.remote = [source for source in sources if isinstance(source, RemoteSource)]
+        sizes = [size_of(source) for source in sources]
+        self.total = None if None in sizes else sum(size or 0 for size in sizes)
         self.finished = 0
         self.archive = ""
         self.within = 0
@@ -33,22 +40,30 @@ class Watch:
     @property
     def share(self) -> float | None:
         """0 to 1, or None where nothing is known yet."""
-        done = self.finished + self.within
+        elsewhere = sum(one.read + one.within for one in self.remote)
+        done = self.finished + self.within + elsewhere
         return min(done / self.total, 1.0) if self.total and done else None
 
     def _note(self, capture: Capture) -> None:
         source = capture.location.source
+        if is_remote(source):  # its source keeps count itself
+            return
         offset = OFFSET.match(capture.location.position)
         if capture.payload.path and capture.payload.path.startswith(source + os.sep):
             self.finished += capture.payload.length or 0
         elif offset:
             if source != self.archive:
-                self.finished += size_of(Path(self.archive)) if self.archive else 0
+                self.finished += bytes_at(Path(self.archive)) if self.archive else 0
                 self.archive = source
             self.within = int(offset[0])
 
 
-def size_of(source: Path) -> int:
+def size_of(source: Path | RemoteSource) -> int | None:
+    """None where not even the store can tell yet."""
+    return source.bytes if isinstance(source, RemoteSource) else bytes_at(source)
+
+
+def bytes_at(source: Path) -> int:
     """Bytes of a file, or of all files in a folder; 0 where they cannot be told."""
     try:
         if source.is_dir():

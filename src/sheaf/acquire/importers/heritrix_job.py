@@ -1,0 +1,154 @@
+"""A job folder of Heritrix: its ARC or WARC files, read together with its crawl.log.
+
+Each record is completed from its line in the log. At the end come the lines that no record
+answered, so that every line and every record is accounted for once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.acquire.importers.folder import files_below
+from sheaf.acquire.importers.formats import named_kind
+from sheaf.acquire.importers.heritrix_log import LogLine, parts_of_log, read_log
+from sheaf.acquire.importers.log_join import LogJoin
+from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter
+from sheaf.acquire.importers.wacz import WaczImporter
+from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.errors import SourceError
+from sheaf.records import Aside, Capture
+
+ARCHIVE_FOLDERS = ("warcs", "arcs")
+ROWS_TO_RECOGNISE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A folder with archives and the log that tells of them."""
+
+    folder: Path
+    log: Path
+
+
+class HeritrixJob:
+    """One importer reads all launches of a job, so that revisits find their originals."""
+
+    def __init__(self, context: ImportContext) -> None:
+        self.context = context
+        self.mirror = MirrorImporter(context)
+        self.warc = WarcImporter(context)
+        self.arc = ArcImporter(context)
+        wacz = WaczImporter(context)
+        wacz.warc = self.warc
+        self.importers: Sequence[Importer] = (self.warc, self.arc, wacz)
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        """A folder with a crawl.log and archives, unless it has a mirror, which holds the same."""
+        if not source.is_dir():
+            return False
+        try:
+            found = jobs(source)
+            return (
+                any(_has_archives(job.folder) for job in found)
+                and not any((folder / MIRROR_NAME).is_dir() for folder in _homes(source, found))
+                and not self.mirror.recognises(source, b"")
+                and any(_has_rows(job.log) for job in found)
+            )
+        except OSError:
+            return False
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        found = jobs(source, self.context.log) if source.is_dir() else []
+        if not found:
+            raise SourceError(
+                f"{source} is taken for a Heritrix job, but there is no crawl.log in it.",
+                "Name the log with --log FILE.",
+            )
+        for job in found:
+            yield from self._job(job)
+        if found[0].folder != source:
+            launches = {job.folder.name for job in found}
+            self._read_with(None)
+            for path in files_below(source):
+                if path.relative_to(source).parts[0] not in launches:
+                    yield from self._file(path)
+
+    def _job(self, job: Job) -> Iterator[Capture | Aside]:
+        join = LogJoin(job.log, job.folder, self.context)
+        join.read()
+        try:
+            self._read_with(join)
+            log = set(parts_of_log(job.log))
+            for path in files_below(job.folder):
+                if path not in log:
+                    yield from self._file(path)
+            yield from join.unanswered()
+        finally:
+            join.close()
+
+    def _read_with(self, join: LogJoin | None) -> None:
+        self.warc.log = self.arc.log = join
+
+    def _file(self, path: Path) -> Iterator[Capture | Aside]:
+        """An archive's captures; reports, settings and state of the crawler stand aside."""
+        try:
+            with path.open("rb") as stream:
+                head = stream.read(HEAD_BYTES)
+        except OSError:
+            head = b""
+        reader = next((one for one in self.importers if one.recognises(path, head)), None)
+        if reader is None:
+            yield Aside("job_file")
+        else:
+            yield from reader.captures(path)
+
+
+def jobs(source: Path, log: Path | None = None) -> list[Job]:
+    """The jobs that a source means: a job of Heritrix 1, a launch of Heritrix 3, the folder of
+    archives in either, or a job of Heritrix 3 with a folder for each launch."""
+    if log is not None:
+        return [Job(source, log)]
+    places = [source / "logs", source]
+    if source.name in ARCHIVE_FOLDERS:
+        places += [source.parent / "logs", source.parent]
+    for place in places:
+        for name in LOG_NAMES:
+            if (place / name).is_file():
+                return [Job(source, place / name)]
+    return [job for launch in _folders(source) for job in _launch(launch)]
+
+
+def _folders(source: Path) -> list[Path]:
+    """Heritrix 3 keeps a link to the latest launch; followed, it would be read twice."""
+    with os.scandir(source) as entries:
+        return sorted(Path(one.path) for one in entries if one.is_dir(follow_symlinks=False))
+
+
+def _launch(folder: Path) -> list[Job]:
+    logs = [folder / "logs" / name for name in LOG_NAMES if (folder / "logs" / name).is_file()]
+    return [Job(folder, logs[0])] if logs else []
+
+
+def _homes(source: Path, found: list[Job]) -> list[Path]:
+    """Where a mirror would stand, were there one."""
+    beside = [source.parent] if source.name in ARCHIVE_FOLDERS else []
+    return [source, *beside, *(job.folder for job in found)]
+
+
+def _has_archives(folder: Path) -> bool:
+    for place in (folder, *(folder / name for name in ARCHIVE_FOLDERS)):
+        if place.is_dir():
+            with os.scandir(place) as entries:
+                if any(named_kind(one.name) for one in entries):
+                    return True
+    return False
+
+
+def _has_rows(log: Path) -> bool:
+    return any(isinstance(row, LogLine) for row in islice(read_log(log), ROWS_TO_RECOGNISE))

@@ -1,0 +1,275 @@
+"""Files that a list names: each row is a capture, whether its file is there or not.
+
+A list is untrusted: it never leads out of the folder that it stands in. Where that folder is the
+source, the files in it that no row names come after the rows.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sheaf.acquire.importers.claimed import Claimed
+from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext
+from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below
+from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter, files_below
+from sheaf.acquire.importers.formats import plain_start
+from sheaf.acquire.importers.list_rows import (
+    CDI_LITE,
+    BadRow,
+    ListFormat,
+    ListRow,
+    NoFile,
+    headed_format,
+    is_plain_cdi_lite,
+    is_row,
+    likeliest_format,
+    read_list,
+)
+from sheaf.acquire.importers.pieces import GZIP
+from sheaf.acquire.importers.tree import archive_importer, archive_importers, leftover
+from sheaf.errors import SourceError
+from sheaf.records import Aside, Capture, Dropped, Location, Outcome
+
+ENDINGS = (".csv", ".txt", ".tsv", ".lst", ".list", ".log")
+WELL_KNOWN = ("file_list.csv", "file_list.txt", "oa_file_list.csv", "files.txt", "doclist.txt")
+# Files at the top of a folder that are looked into for a list.
+LOOK_INTO = 50
+# Rows that are tried until one names a file that is there.
+ROWS_TRIED = 50
+# An absolute path of another machine has not more folders than this worth trying.
+LONGEST_SUFFIX = 64
+LONGEST_REASON = 1_000
+
+
+class ListImporter:
+    def __init__(self, context: ImportContext) -> None:
+        self.context = context
+        self.base_url = checked_base(context.base_url)
+        self.files = FolderImporter(context)
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        """A list, or a folder that has one at its top."""
+        if source.is_dir():
+            return any(True for _ in lists_in(source))
+        return is_list(source, head)
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        if source.is_dir():
+            yield from self._tree(source)
+        else:
+            yield from self._listed(source, Root(source.parent), str(source.absolute()), "line {}")
+
+    def _tree(self, folder: Path) -> Iterator[Capture | Aside]:
+        lists = list(lists_in(folder)) or well_known_in(folder)
+        if not lists:
+            raise SourceError(
+                f"There is no list at the top of {folder}.", "Name the list itself as the source."
+            )
+        with Claimed(self.context.spool) as claimed:
+            root = Root(folder, claimed)
+            for path in lists:
+                claimed.add(path.name)
+                place = f"line {{}} of {path.name.replace('{', '{{').replace('}', '}}')}"
+                yield from self._listed(path, root, str(folder.absolute()), place)
+            yield from self._unlisted(folder, claimed)
+
+    def _listed(self, path: Path, root: Root, source: str, place: str) -> Iterator[Capture | Aside]:
+        form = likeliest_format(first_lines(path, _head(path)))
+        for number, row in read_list(path, form, self.base_url):
+            location = Location(source, place.format(number))
+            if isinstance(row, NoFile):
+                yield Aside(row.kind)
+            elif isinstance(row, BadRow):
+                yield _no_row(path, form, number, row, location)
+            else:
+                yield self._capture(row, root, location)
+
+    def _capture(self, row: ListRow, root: Root, location: Location) -> Capture:
+        found = root.find(row)
+        if isinstance(found, Dropped):
+            url = row.url or self._url(row.paths[0].lstrip("/")) or _file_url(root, row)
+            capture = Capture(url, UNKNOWN_TIME, location, lost=found)
+        else:
+            capture = self.files.capture(root.folder, found)
+            url = row.url or self._url(found.relative_to(root.folder)) or capture.url
+        return replace(
+            capture,
+            url=url,
+            time=row.time or capture.time,
+            location=location,
+            parent_url=row.parent_url,
+            mime_type=row.mime_type,
+            depth=row.depth,
+            is_seed=row.is_seed,
+        )
+
+    def _unlisted(self, folder: Path, claimed: Claimed) -> Iterator[Capture | Aside]:
+        archives = archive_importers(self.context)
+        for path in files_below(folder):
+            relative = path.relative_to(folder)
+            if relative in claimed:
+                continue
+            aside = leftover(path)
+            archive = None if aside else archive_importer(path, archives)
+            if aside is not None:
+                yield aside
+            elif archive is not None:
+                yield from archive.captures(path)
+            else:
+                capture = self.files.capture(folder, path)
+                url = self._url(relative)
+                location = Location(capture.location.source, f"unlisted: {relative}")
+                capture = replace(capture, location=location)
+                yield replace(capture, url=url, parent_url=folder_of(url)) if url else capture
+
+    def _url(self, relative: str | Path) -> str | None:
+        return url_below(self.base_url, relative) if self.base_url else None
+
+
+class Root:
+    """The folder that a list speaks of, and no place outside it."""
+
+    def __init__(self, folder: Path, claimed: Claimed | None = None) -> None:
+        self.folder = folder.absolute()
+        self.real = os.path.realpath(folder)
+        self.claimed = claimed
+
+    def find(self, row: ListRow) -> Path | Dropped:
+        """The file of a row, or why there is none."""
+        why: Dropped | None = None
+        for path in row.paths:
+            found = self._look(path, row.is_from_elsewhere)
+            if isinstance(found, Path):
+                self._claim(found)
+                return found
+            why = why or found
+        return why or _missing("no file is named")
+
+    def _claim(self, path: Path) -> None:
+        if self.claimed is not None:
+            self.claimed.add(path.relative_to(self.folder))
+            # Through a link the file has two names here, but it is one.
+            self.claimed.add(os.path.relpath(os.path.realpath(path), self.real))
+
+    def _look(self, named: str, is_from_elsewhere: bool) -> Path | Dropped:
+        if "\0" in named:
+            return _missing("the name of a file cannot hold a zero byte")
+        parts = [part for part in named.split("/") if part not in {"", "."}]
+        if ".." in parts or not parts:
+            return _missing(f"{named} is not below the list's folder")
+        if named.startswith("/"):
+            parts = self._below(parts) or (self._suffix(parts) if is_from_elsewhere else [])
+            if not parts:
+                return _missing(f"{named} is not below the list's folder")
+        return self._file(parts, named)
+
+    def _file(self, parts: Sequence[str], named: str) -> Path | Dropped:
+        path = self.folder.joinpath(*parts)
+        try:
+            facts = path.stat()
+            real = os.path.realpath(path)
+        except OSError as problem:
+            return _missing(f"{named}: {problem.strerror}")
+        if not real.startswith(os.path.join(self.real, "")):
+            return _missing(f"{named} is a link that leads out of the list's folder")
+        if stat.S_ISDIR(facts.st_mode):
+            return _missing(f"{named} is a folder, not a file")
+        return path
+
+    def _below(self, parts: list[str]) -> list[str]:
+        """The rest of an absolute path that leads here."""
+        for folder in (str(self.folder), self.real):
+            top = [part for part in folder.split("/") if part]
+            if parts[: len(top)] == top:
+                return parts[len(top) :]
+        return []
+
+    def _suffix(self, parts: list[str]) -> list[str]:
+        """The longest end of a path that is a file here."""
+        shortened = parts[-LONGEST_SUFFIX:]
+        ends = (shortened[start:] for start in range(len(shortened)))
+        return next((end for end in ends if isinstance(self._file(end, ""), Path)), [])
+
+
+def lists_in(folder: Path) -> Iterator[Path]:
+    """The lists at the top of a folder. Several are read one after the other."""
+    looked_into = 0
+    for name in _names(folder):
+        if name.lower().removesuffix(".gz").endswith(ENDINGS) and looked_into < LOOK_INTO:
+            looked_into += 1
+            path = folder / name
+            if path.is_file() and is_list(path, _head(path)):
+                yield path
+
+
+def well_known_in(folder: Path) -> list[Path]:
+    """Where the user says that there is a list, its name is enough."""
+    names = (name + packed for name in WELL_KNOWN for packed in ("", ".gz"))
+    return [folder / name for name in names if (folder / name).is_file()][:1]
+
+
+def is_list(source: Path, head: bytes) -> bool:
+    """Careful, for a person's notes are no list: most of the first lines are rows, and where rows
+    are easily mistaken, a file that they name is there."""
+    lines = [line for line in first_lines(source, head) if line.strip()]
+    if any(b"\0" in line for line in lines):
+        return False
+    if headed_format(lines):
+        return True
+    form = likeliest_format(lines)
+    if form is CDI_LITE and not all(is_plain_cdi_lite(line) for line in lines):
+        return False
+    rows = [line for line in lines if is_row(form, line)]
+    if 2 * len(rows) < len(lines):
+        return False
+    if form.is_weak:
+        return len(rows) > 1 and _names_a_file(form, rows, source)
+    return len(rows) > 1 or _names_a_file(form, rows, source)
+
+
+def _names_a_file(form: ListFormat, lines: Sequence[bytes], source: Path) -> bool:
+    root = Root(source.parent)
+    rows = (form.parse(line) for line in lines[:ROWS_TRIED])
+    return any(isinstance(row, ListRow) and isinstance(root.find(row), Path) for row in rows)
+
+
+def first_lines(source: Path, head: bytes) -> list[bytes]:
+    """The whole lines at the start of a list."""
+    start = plain_start(source, head) if head.startswith(GZIP) else head
+    lines = start.split(b"\n")
+    is_all = len(head) < HEAD_BYTES and start is head
+    return lines if is_all else lines[:-1]
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(HEAD_BYTES)
+    except OSError:
+        return b""
+
+
+def _missing(reason: str) -> Dropped:
+    return Dropped(Outcome.MISSING_BYTES, reason[:LONGEST_REASON])
+
+
+def _file_url(root: Root, row: ListRow) -> str:
+    return url_below(root.folder.as_uri() + "/", row.paths[0].lstrip("/"))
+
+
+def _no_row(path: Path, form: ListFormat, number: int, row: BadRow, location: Location) -> Capture:
+    """A line that cannot be read may have told of a document, so it counts as one lost."""
+    reason = f"line {number} of {path} is no row of a {form.name} list: {row.reason}: {row.start}"
+    lost = Dropped(Outcome.DAMAGED, reason[:LONGEST_REASON])
+    return Capture(path.absolute().as_uri(), UNKNOWN_TIME, location, lost=lost)

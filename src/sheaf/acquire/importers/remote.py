@@ -1,0 +1,286 @@
+"""Sources elsewhere: a file, a folder or a pattern behind a URL, read file by file.
+
+Everything is listed before anything is read. Then one file after the other is fetched into
+`incoming/`, read by the importer that knows it, and named by its URL wherever it is mentioned.
+
+A fetched file may still be read by workers long after the stream has gone on to the next, so it is
+let go only when `written` says that something of a later file is on record: then all of it is.
+Archives stay on within a limit, for revisit records in later ones.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import IO
+
+from sheaf.acquire.importers.blocks import spooling
+from sheaf.acquire.importers.contract import Importer
+from sheaf.acquire.importers.file_urls import url_below
+from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter
+from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME
+from sheaf.acquire.remote.address import Address
+from sheaf.acquire.remote.done import Done
+from sheaf.acquire.remote.fetching import Fetcher, Place
+from sheaf.acquire.remote.store import Facts, RemoteFile, Store
+from sheaf.errors import SourceError, StorageError
+from sheaf.records import Aside, Capture, Dropped, Location, Outcome
+from sheaf.urls import md5
+
+IN_MEMORY = 1024 * 1024
+OFFSET = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who reads what was fetched. `together` asks for a folder as a whole."""
+
+    of_file: Callable[[Path], Importer]
+    of_folder: Callable[[Path], Importer]
+    together: bool = False
+    base_url: str | None = None
+
+    def url_of(self, file: RemoteFile) -> str:
+        return url_below(self.base_url, file.name) if self.base_url else file.url
+
+
+class Seen:
+    """Sources may overlap (a folder, and a pattern over it): each file is read once in a run. The
+    database is a temporary one of SQLite's, which goes to a file when it grows."""
+
+    def __init__(self) -> None:
+        self._files = sqlite3.connect("", isolation_level=None)
+        self._files.execute("CREATE TABLE files (url BLOB PRIMARY KEY) WITHOUT ROWID")
+
+    def is_new(self, file: RemoteFile) -> bool:
+        url = file.url.encode("utf-8", "surrogateescape")
+        return self._files.execute("INSERT OR IGNORE INTO files VALUES (?)", (url,)).rowcount == 1
+
+    def close(self) -> None:
+        self._files.close()
+
+
+class Listing:
+    """The files of a source in their order; a long list is kept in a file without a name."""
+
+    def __init__(self, files: Iterable[RemoteFile], folder: Path, seen: Seen) -> None:
+        with spooling(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lines: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(folder))  # noqa: SIM115
+        self.bytes: int | None = 0
+        try:
+            for file in files:
+                if not seen.is_new(file):
+                    continue
+                with spooling(folder):
+                    self._lines.write(json.dumps(asdict(file)).encode() + b"\n")
+                size = file.facts.size
+                self.bytes = None if size is None or self.bytes is None else self.bytes + size
+        except BaseException:
+            self.close()
+            raise
+
+    def __iter__(self) -> Iterator[RemoteFile]:
+        self._lines.seek(0)
+        for line in self._lines:
+            told = json.loads(line)
+            yield RemoteFile(**{**told, "facts": Facts(**told["facts"])})
+
+    def close(self) -> None:
+        self._lines.close()
+
+
+@dataclass(slots=True)
+class Flight:
+    """A file that has been read, and of which not all may be on record yet."""
+
+    file: RemoteFile
+    place: Place
+    size: int
+    key: Location  # of its one capture, or of the archive that holds its captures
+    asides: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_archive(self) -> bool:
+        return not self.key.position
+
+
+class RemoteSource:
+    def __init__(
+        self, address: Address, store: Store, incoming: Path, seen: Seen, keep_bytes: int = 0
+    ) -> None:
+        self.name = address.name
+        self.store = store
+        self.folder = incoming / md5(self.name)[:16]
+        self.keep_bytes = keep_bytes
+        self.done = Done(self.folder)
+        try:
+            self.listing = Listing(store.files(), incoming, seen)
+        except OSError as problem:
+            store.close()
+            raise unreachable(self.name, problem) from problem
+        except BaseException:
+            store.close()
+            raise
+        self.read = 0  # bytes, of the files that have gone through
+        self.within = 0
+        self._flights: deque[Flight] = deque()
+        self._numbers: dict[Location, int] = {}
+        self._first = 0  # the number of the first flight
+        self._kept: deque[tuple[Place, int]] = deque()
+        self._kept_bytes = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def bytes(self) -> int | None:
+        """Of all files, where the store tells before they are fetched."""
+        return self.listing.bytes
+
+    def captures(self, readers: Readers) -> Iterator[Capture | Aside]:
+        if readers.together or belong_together(self.listing):
+            yield from self._together(readers)
+            return
+        fetcher = Fetcher(self.store, self.folder)
+        for file in self.listing:
+            asides = self.done.asides(file)
+            if asides is not None and not Place.of(file, self.folder).whole.is_file():
+                # On record to the last capture, and gone: nothing of it is needed again.
+                yield from (Aside(kind) for kind in asides.elements())
+            else:
+                yield from self._one(file, fetcher.fetch(file), readers)
+            self.read, self.within = self.read + (file.facts.size or 0), 0
+
+    def _one(self, file: RemoteFile, place: Place, readers: Readers) -> Iterator[Capture | Aside]:
+        path = place.whole
+        importer = readers.of_file(path)
+        is_plain = isinstance(importer, FolderImporter)
+        key = Location(file.root, file.name) if is_plain else Location(file.url, "")
+        flight = Flight(file, place, path.stat().st_size, key)
+        self._numbers[key] = self._first + len(self._flights)
+        self._flights.append(flight)
+        if isinstance(importer, FolderImporter):
+            plain = importer.capture(path.parent, path)
+            yield replace(plain, url=readers.url_of(file), location=key)
+            return
+        for one in importer.captures(path):
+            if isinstance(one, Aside):
+                flight.asides[one.kind] += 1
+                yield one
+            else:
+                offset = OFFSET.match(one.location.position)
+                self.within = int(offset[0]) if offset else self.within
+                yield named_by_url(one, path, file.url)
+
+    def _together(self, readers: Readers) -> Iterator[Capture | Aside]:
+        """A folder whose files tell about each other: read when all of it is here."""
+        fetcher = Fetcher(self.store, self.folder)
+        tree = self.folder / "tree"
+        root = ""
+        for file in self.listing:
+            root = file.root
+            path = path_below(tree, file.name)
+            place = fetcher.fetch(file)
+            if path is None or not linked(place.whole, path):
+                reason = "its name cannot be that of a file here"
+                lost = Dropped(Outcome.MISSING_BYTES, reason)
+                yield Capture(file.url, UNKNOWN_TIME, Location(root, file.name), lost=lost)
+        for one in readers.of_folder(tree).captures(tree):
+            yield one if isinstance(one, Aside) else named_by_url(one, tree, root.rstrip("/"))
+        self.read = self.bytes or 0
+
+    def written(self, locations: Iterable[Location]) -> None:
+        """These captures are on record, and with them all captures that came before them."""
+        numbers = (self._number(one) for one in locations)
+        latest = max((one for one in numbers if one is not None), default=self._first)
+        landed = [self._flights.popleft() for _ in range(latest - self._first)]
+        if not landed:
+            return
+        self._first = latest
+        self.done.add((flight.file, flight.asides) for flight in landed)
+        for flight in landed:
+            del self._numbers[flight.key]
+            if flight.is_archive:
+                self._kept.append((flight.place, flight.size))
+                self._kept_bytes += flight.size
+            else:
+                flight.place.remove()
+        while self._kept and self._kept_bytes > self.keep_bytes:
+            place, size = self._kept.popleft()
+            self._kept_bytes -= size
+            place.remove()
+
+    def _number(self, location: Location) -> int | None:
+        archive, plain = Location(location.source, ""), replace(location, member="")
+        return self._numbers.get(archive, self._numbers.get(plain))
+
+    def finish(self) -> None:
+        """The run is done: nothing of it is needed any more."""
+        self.done.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        self.done.close()
+        self.listing.close()
+        self.store.close()
+
+
+def named_by_url(capture: Capture, path: Path, url: str) -> Capture:
+    """A capture out of a fetched archive, which is known by its URL and not by where it stands."""
+    here = str(path.absolute())
+    location = replace(capture.location, source=capture.location.source.replace(here, url))
+    lost = capture.lost
+    if lost is not None:
+        lost = replace(lost, reason=lost.reason.replace(here, url))
+    own = path.absolute().as_uri()
+    return replace(capture, url=capture.url.replace(own, url), location=location, lost=lost)
+
+
+def belong_together(files: Iterable[RemoteFile]) -> bool:
+    """CrawlData describes the file beside it, and a crawl.log the mirror below it."""
+    has_log = has_mirror = False
+    for file in files:
+        if file.name.endswith(".met"):
+            return True
+        has_log |= file.name.rpartition("/")[2] in LOG_NAMES
+        has_mirror |= f"/{MIRROR_NAME}/" in f"/{file.name}"
+    return has_log and has_mirror
+
+
+def path_below(folder: Path, name: str) -> Path | None:
+    """The path that a name from elsewhere means below a folder of ours; None where it leads out
+    of it, or is none."""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or "\0" in part for part in parts):
+        return None
+    return folder.joinpath(*parts)
+
+
+def linked(whole: Path, path: Path) -> bool:
+    """The fetched file in its place in the tree; false where a file stands in a folder's way."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.hardlink_to(whole)
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+            raise StorageError(f"{path} cannot be written: {problem.strerror}.") from problem
+        return False
+    return True
+
+
+def unreachable(name: str, problem: OSError) -> SourceError:
+    reason = problem.strerror or str(problem) or type(problem).__name__
+    return SourceError(
+        f"{name} cannot be reached: {reason}.",
+        "Check the name of the host and the port, and whether its server is running.",
+    )

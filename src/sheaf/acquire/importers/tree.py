@@ -1,0 +1,95 @@
+"""A folder copied from a server by lftp, wget or rsync: each file has the URL it was copied from.
+
+Either the user says where the folder came from (--base-url), or its top folders are hosts, as
+`wget -r` leaves them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below, url_in_host_folder
+from sheaf.acquire.importers.folder import FolderImporter, files_below
+from sheaf.acquire.importers.wacz import WaczImporter
+from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.records import Aside, Capture, Dropped, Outcome
+
+# One index page in each order that Apache offers; with @, as wget names files for Windows.
+SORTED_INDEX = re.compile(r"index\.html?[?@]C=[A-Z](?:;|%3B|&)O=[A-Z](?:\.html)?", re.IGNORECASE)
+UNFINISHED = ".lftp-pget-status"
+UNFINISHED_NAME = ".in."
+
+
+class TreeImporter:
+    def __init__(self, context: ImportContext) -> None:
+        self.context = context
+        self.base_url = checked_base(context.base_url)
+        self.files = FolderImporter(context)
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        """Nothing in a folder shows that it came from a server, so the user has to say so."""
+        return self.base_url is not None and source.is_dir()
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        if not source.is_dir():
+            yield self.capture(source.parent, source)
+            return
+        archives = archive_importers(self.context)
+        for path in files_below(source):
+            aside = leftover(path)
+            if aside is not None:
+                yield aside
+                continue
+            archive = archive_importer(path, archives)
+            if archive is not None:
+                yield from archive.captures(path)
+            else:
+                yield self.capture(source, path)
+
+    def capture(self, root: Path, path: Path) -> Capture:
+        capture = self.files.capture(root, path)
+        relative = path.relative_to(root)
+        url = url_below(self.base_url, relative) if self.base_url else url_in_host_folder(relative)
+        if url is not None:
+            capture = replace(capture, url=url, parent_url=folder_of(url))
+        if capture.lost is None and is_unfinished(path):
+            lost = Dropped(Outcome.DAMAGED, "lftp had not finished downloading it")
+            return replace(capture, lost=lost)
+        return capture
+
+
+def leftover(path: Path) -> Aside | None:
+    """What the copying program left, and index pages that repeat another one."""
+    if path.name == ".listing" or SORTED_INDEX.fullmatch(path.name):
+        return Aside("directory_listing")
+    return Aside("download_status") if path.name.endswith(UNFINISHED) else None
+
+
+def is_unfinished(path: Path) -> bool:
+    if path.name.startswith(UNFINISHED_NAME):
+        return True
+    try:
+        return path.with_name(path.name + UNFINISHED).exists()
+    except OSError:  # a name that is too long to be lengthened
+        return False
+
+
+def archive_importers(context: ImportContext) -> list[Importer]:
+    """Archives of crawls lie in trees, too; what is in them has URLs of its own."""
+    return [WarcImporter(context), ArcImporter(context), WaczImporter(context)]
+
+
+def archive_importer(path: Path, importers: Sequence[Importer]) -> Importer | None:
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_BYTES)
+    except OSError:
+        return None
+    return next((one for one in importers if one.recognises(path, head)), None)

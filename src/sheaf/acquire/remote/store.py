@@ -1,0 +1,83 @@
+"""What a store of files elsewhere is: it lists files, and reads one from any byte on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from sheaf.errors import SourceError
+
+CHUNK = 1024 * 1024
+# Seconds without a byte, or without an answer, after which a connection counts as lost.
+PATIENCE = 60.0
+
+
+class Changed(Exception):  # noqa: N818 - begins a transfer anew, does not end it
+    """The file is no longer the one of which the first part is here."""
+
+    def __init__(self, how: str = "changes while it is being fetched") -> None:
+        super().__init__(how)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What tells a file from a later one of the same name. An empty version tells nothing."""
+
+    size: int | None = None
+    version: str = ""
+    time: float | None = None
+    # Of the whole file, where the store is sure of it.
+    md5: str = ""
+
+    def is_same(self, other: Facts) -> bool:
+        return bool(self.version) and (self.size, self.version) == (other.size, other.version)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """`root` and `name` are its place as it is written down, like folder and path of a local
+    file; `key` is what the store calls it."""
+
+    root: str
+    name: str
+    key: str
+    url: str
+    facts: Facts = Facts()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file being read: as it is now, from which byte, and the bytes."""
+
+    facts: Facts
+    start: int
+    chunks: Iterator[bytes]
+
+
+class Store(Protocol):
+    """Raises SourceError where trying again is of no use, OSError where it may be."""
+
+    def files(self) -> Iterator[RemoteFile]:
+        """What its URL means: a file, all files of a folder, those that a pattern fits; in the
+        same order each time."""
+        ...
+
+    def look(self, file: RemoteFile) -> Facts:
+        """How a file stands now."""
+        ...
+
+    def open(self, file: RemoteFile, start: int, had: Facts) -> AbstractContextManager[Reading]:
+        """From a byte on, where the first part here is of `had` and the file still is; otherwise
+        from its beginning, or Changed."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def nothing_there(name: str) -> SourceError:
+    return SourceError(
+        f"There is no file at {name}.",
+        "Check the spelling; * stands for a name within a folder, ** for any number of folders.",
+    )

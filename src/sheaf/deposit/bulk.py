@@ -1,0 +1,73 @@
+"""Many new rows at once, without a model object and an expression for each value.
+
+Django's bulk_create is made for comfort; on an import it took as long as all the files. The rows
+here are plain tuples, and only values that databases spell differently are prepared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.db import connections
+from django.db.models import DateTimeField, Field, JSONField, Model
+from django.db.models.constants import OnConflict
+
+Row = Sequence[Any]
+
+
+def insert(
+    alias: str,
+    model: type[Model],
+    columns: Sequence[str],
+    rows: Iterable[Row],
+    *,
+    skip_known: bool = False,
+) -> None:
+    """Insert tuples in the order of `columns` (names as attributes have them: `document_id`)."""
+    connection = connections[alias]
+    fields = [_field(model, name) for name in columns]
+    prepared = _prepared(rows, [_preparation(field, connection) for field in fields])
+    if prepared:
+        with connection.cursor() as cursor:
+            cursor.executemany(_statement(connection, model, fields, skip_known), prepared)
+
+
+def _field(model: type[Model], name: str) -> Field[Any, Any]:
+    return next(field for field in model._meta.concrete_fields if field.attname == name)
+
+
+def _preparation(field: Field[Any, Any], connection: Any) -> Callable[[Any], Any] | None:
+    if isinstance(field, DateTimeField):
+        adapt: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
+        return adapt
+    if isinstance(field, JSONField):
+        return lambda value: field.get_db_prep_save(value, connection)
+    return None
+
+
+def _prepared(
+    rows: Iterable[Row], preparations: Sequence[Callable[[Any], Any] | None]
+) -> list[Row]:
+    special = [(at, prepare) for at, prepare in enumerate(preparations) if prepare is not None]
+    made: list[Row] = []
+    for row in rows:
+        values = list(row)
+        for at, prepare in special:
+            values[at] = prepare(values[at])
+        made.append(values)
+    return made
+
+
+def _statement(
+    connection: Any, model: type[Model], fields: Sequence[Field[Any, Any]], skip_known: bool
+) -> str:
+    operations = connection.ops
+    on_conflict = OnConflict.IGNORE if skip_known else None
+    names = [operations.quote_name(field.column) for field in fields]
+    suffix = operations.on_conflict_suffix_sql(fields, on_conflict, (), ())
+    return (
+        f"{operations.insert_statement(on_conflict=on_conflict)} "
+        f"{operations.quote_name(model._meta.db_table)} ({', '.join(names)}) "
+        f"VALUES ({', '.join(['%s'] * len(names))}) {suffix}"
+    ).rstrip()

@@ -1,0 +1,314 @@
+"""Mends what `verify.py` found, without ever deleting anything.
+
+What can be made anew is: the .met from the catalogue, text and paper from the document itself
+(workers/repairing.py reads it), rows of papers from their .json. A document is brought back
+from another copy of its bytes. Where there is none, its row is marked as lost, and the next
+import that meets it brings it back under the same number. Everything else is set aside.
+
+Safe to kill: each step leaves a library of which the next repair can make the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from sheaf.curate.mime_type import extension_of
+from sheaf.deposit import models
+from sheaf.deposit.admission import Folders, as_json, storage_errors
+from sheaf.deposit.catalogue import MANY, Catalogue, advance
+from sheaf.deposit.metadata_xml import crawl_data
+from sheaf.deposit.papers import paper_from_file
+from sheaf.deposit.values import plain
+from sheaf.deposit.verify import Fault, Places, Repair, sha1_of
+from sheaf.records import Capture, Document, Location, Outcome
+
+BELONG_TO_NOTHING = frozenset({"stranger", "no_row"})
+LOG_NAME = "repairs.log"
+FOLDER_NAME = "set-aside"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A document whose text or paper must be read again, and the faults that are mended so."""
+
+    document: Document
+    places: Places
+    text: Fault | None
+    paper: Fault | None
+
+
+class Mender:
+    """Called with the library held for writing, unless it only says what it would do."""
+
+    def __init__(self, catalogue: Catalogue, folders: Folders, *, dry_run: bool) -> None:
+        self.catalogue = catalogue
+        self.folders = folders
+        self.dry_run = dry_run
+        self.repairs: list[Repair] = []
+
+    def mend(self, faults: Iterable[Fault]) -> Iterator[Unread]:
+        """Everything that needs no reading is done; what does is handed back. Strangers first:
+        a document in the wrong place may be the copy that another one needs."""
+        faults = list(faults)
+        for fault in faults:
+            if fault.kind in BELONG_TO_NOTHING:
+                self._mend_stranger(fault)
+        rest = (one for one in faults if one.kind not in BELONG_TO_NOTHING)
+        for number, some in groupby(rest, key=lambda one: one.document_id):
+            document = self.catalogue.document(number or 0)
+            if document is not None:
+                yield from self._mend_document(document, list(some))
+
+    @contextlib.contextmanager
+    def announced(self, faults: Iterable[Fault]) -> Iterator[None]:
+        """The index is told twice that these changed: afterwards, so that it looks again, and
+        before, in case we do not live to see the end."""
+        numbers = sorted({one.document_id for one in faults if one.document_id is not None})
+        self._announce(numbers)
+        yield
+        self._announce(numbers)
+
+    def _announce(self, numbers: list[int]) -> None:
+        for start in range(0, 0 if self.dry_run else len(numbers), MANY):
+            self._change_rows(numbers[start : start + MANY])
+
+    def _change_rows(self, numbers: list[int], **values: Any) -> None:
+        with transaction.atomic(using=self.catalogue.alias):
+            revision = advance(self.catalogue.alias, "revision", 1)
+            rows = models.Document.objects.using(self.catalogue.alias).filter(id__in=numbers)
+            rows.update(revision=revision, **values)
+
+    # -- one fault after the other -----------------------------------------------------------------
+
+    def _mend_stranger(self, fault: Fault) -> None:
+        path = Path(fault.path)
+        self.say(fault, "set_aside", f"moved to {self._aside_name(path)}")
+        try:
+            self._set_aside(path)
+        except OSError as problem:
+            self.repairs.pop()
+            self.leave(fault, f"cannot be moved: {problem.strerror}")
+
+    def _mend_document(self, document: Document, faults: list[Fault]) -> Iterator[Unread]:
+        places = Places.of(self.catalogue, document)
+        stale = [one for one in faults if one.kind == "stale_paper"]
+        files = {one.path: one for one in faults if one.kind != "stale_paper"}
+        main = files.pop(str(places.main), None)
+        if main is not None and not self._bring_back(document, places, main):
+            for one in (*files.values(), *stale):
+                self.leave(one, "waits until the document itself is back")
+            return
+        met = files.pop(str(places.met), None)
+        if met is not None:
+            self.say(met, "rebuilt", "from what the catalogue knows")
+            self.put(self._met_of(document), places.met)
+        for one in stale:
+            self.say(one, "renewed", "the rows, from the .json file")
+            if not self.dry_run:
+                self.catalogue.paper_was_read(document.id, paper_from_file(places.paper))
+        if files:
+            yield Unread(
+                document, places, files.get(str(places.text)), files.get(str(places.paper))
+            )
+
+    def text_was_read(self, one: Unread, staged: Path) -> None:
+        assert one.text is not None
+        self.say(one.text, "rebuilt", "read from the document")
+        self.put(staged, one.places.text)
+
+    def paper_was_read(self, one: Unread, paper: dict[str, Any]) -> None:
+        assert one.paper is not None
+        problem = paper["provenance"].get("error")
+        words = "read from the document"
+        self.say(one.paper, "rebuilt", f"{words}, without success: {problem}" if problem else words)
+        self.put(as_json(paper), one.places.paper)
+        self.catalogue.paper_was_read(one.document.id, paper)
+
+    def would_read(self, one: Unread) -> None:
+        for fault in (one.text, one.paper):
+            if fault is not None:
+                self.say(fault, "rebuilt", "read from the document")
+
+    def leave(self, fault: Fault, words: str) -> None:
+        self.say(fault, "left", words, mended=False)
+
+    # -- a document whose bytes are not what they were ---------------------------------------------
+
+    def _bring_back(self, document: Document, places: Places, fault: Fault) -> bool:
+        wanted = document.sha1 or self._captured_sha1(document)
+        copy = next(self._copies(document, places.main, wanted), None) if wanted else None
+        if copy is None:
+            self._give_up(document, places, fault)
+            return False
+        self.say(fault, "brought_back", f"from {self.folders.relative(copy)}")
+        if copy != places.main:
+            self.put(copy, places.main, is_ours=False)
+        if not document.sha1 and not self.dry_run:
+            self._change_rows(
+                [document.id], content_sha1=wanted, update_date=self._last_seen(document)
+            )
+        return True
+
+    def _give_up(self, document: Document, places: Places, fault: Fault) -> None:
+        """The row stays, without a SHA-1 and dated before all that was ever kept of it. So the
+        next import that meets this URL takes it for a new version, and the number lives on."""
+        advice = f"no other copy was found. Import it again: {self._source_of(document)}"
+        if not document.sha1:
+            self.leave(fault, advice)
+            return
+        changed = {
+            "content_sha1": "",
+            "update_date": document.discovered - timedelta(seconds=1),
+        }
+        before = {"content_sha1": document.sha1, "update_date": document.updated}
+        self.say(fault, "marked_lost", advice, mended=False, row_before=plain(before))
+        if not self.dry_run:
+            if os.path.lexists(places.main):
+                with storage_errors(self.folders.library):
+                    self._set_aside(places.main)
+            self._change_rows([document.id], **changed)
+
+    def _copies(self, document: Document, main: Path, wanted: str) -> Iterator[Path]:
+        """Files with these bytes: where it belongs, at a document with the same SHA-1, among
+        rejects, among what updates replaced, among what was set aside."""
+        ending = extension_of(document.mime_type)
+        repository, library = self.catalogue.repository, self.folders.library
+        twins = self.catalogue.by_sha1([wanted]).get(wanted, [])
+        had_it = {document.id, *self._documents_that_had(wanted)}
+        places = chain(
+            [main],
+            (repository.path(number, ending) for number in twins),
+            self.folders.rejects.glob(f"*/{wanted}.*"),
+            (
+                path
+                for number in sorted(had_it)
+                for path in self.folders.replaced.glob(
+                    f"*/{repository.relative(repository.path(number, ending))}"
+                )
+            ),
+            (library / FOLDER_NAME).rglob("*"),
+        )
+        for path in places:
+            with contextlib.suppress(OSError):
+                is_candidate = path.is_file() and path.stat().st_size == document.size
+                if is_candidate and sha1_of(path) == wanted:
+                    yield path
+
+    def _documents_that_had(self, sha1: str) -> list[int]:
+        rows = models.CaptureRow.objects.using(self.catalogue.alias)
+        found = rows.filter(sha1=sha1, document__isnull=False).values_list("document_id", flat=True)
+        return [number for number in found.distinct() if number is not None]
+
+    # -- what the rows know ------------------------------------------------------------------------
+
+    def _capture_of(self, document: Document) -> models.CaptureRow | None:
+        numbers = models.Document.objects.using(self.catalogue.alias).filter(id=document.id)
+        rows = models.CaptureRow.objects.using(self.catalogue.alias)
+        return rows.filter(id__in=numbers.values("capture_id")).first()
+
+    def _captured_sha1(self, document: Document) -> str:
+        row = self._capture_of(document)
+        return row.sha1 if row else ""
+
+    def _last_seen(self, document: Document) -> datetime:
+        """As the writer keeps it: the latest of all captures that were this document."""
+        rows = models.CaptureRow.objects.using(self.catalogue.alias).filter(
+            document_id=document.id,
+            outcome__in=[Outcome.NEW, Outcome.UPDATED, Outcome.DUPLICATE_URL],
+        )
+        latest: datetime | None = rows.aggregate(latest=Max("time"))["latest"]
+        return latest or document.discovered
+
+    def _met_of(self, document: Document) -> bytes:
+        row = self._capture_of(document)
+        nowhere = Location("", "")
+        if row is not None and row.sha1 == document.sha1:
+            capture = Capture(row.url, row.time, nowhere, parent_url=row.parent_url or None)
+        else:
+            capture = Capture(
+                document.url, document.updated, nowhere, parent_url=document.parent_url
+            )
+        return crawl_data(capture, document.sha1, document.mime_type)
+
+    def _source_of(self, document: Document) -> str:
+        place = self.catalogue.provenance(document.id)
+        # The archives of our own crawls are known by their place in the library.
+        source = str(self.folders.library / place.source) if place else "SOURCE"
+        return f"sheaf import {shlex.quote(source)}"
+
+    # -- files, and what is written down -----------------------------------------------------------
+
+    def put(self, content: bytes | Path, final: Path, *, is_ours: bool = True) -> None:
+        """A file goes to its place whole; what stands there is set aside. A staged file of ours
+        is moved, a copy elsewhere is left where it is."""
+        if self.dry_run:
+            return
+        with storage_errors(final.parent):
+            staged = self.folders.staging / f"repair-{final.name}"
+            if isinstance(content, bytes):
+                staged.write_bytes(content)
+            elif is_ours:
+                os.replace(content, staged)
+            else:
+                shutil.copyfile(content, staged)
+            with staged.open("rb+") as stream:
+                os.fsync(stream.fileno())
+            if os.path.lexists(final):
+                self._set_aside(final)
+            final.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(staged, final)
+
+    @cached_property
+    def _aside(self) -> Path:
+        """A folder for each repair, so that nothing meets its namesake of an earlier one."""
+        now = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%SZ")
+        folder = self.folders.library / FOLDER_NAME / now
+        number = 1
+        while folder.exists():
+            number += 1
+            folder = folder.with_name(f"{now}-{number}")
+        return folder
+
+    def _aside_name(self, path: Path) -> str:
+        return self.folders.relative(self._aside / self.folders.relative(path))
+
+    def _set_aside(self, path: Path) -> None:
+        if self.dry_run:
+            return
+        target = self.folders.library / self._aside_name(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.rename(path, target)
+        self.catalogue.repository.remove_empty_folders([path.parent])
+
+    def say(
+        self, fault: Fault, action: str, words: str, *, mended: bool = True, **more: Any
+    ) -> None:
+        """Written down before it is done: after a crash there may be a line too many, never one
+        too few."""
+        repair = Repair(fault, action, words, mended)
+        self.repairs.append(repair)
+        if self.dry_run:
+            return
+        time = datetime.now(UTC).isoformat(timespec="seconds")
+        line = json.dumps({"time": time, **repair.as_json(), **more})
+        with (
+            storage_errors(self.folders.library),
+            (self.folders.library / LOG_NAME).open("a", encoding="utf-8") as stream,
+        ):
+            stream.write(line + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())

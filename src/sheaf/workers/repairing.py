@@ -1,0 +1,81 @@
+"""Verifies a library and mends it: what must be read again is read in workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sheaf.deposit.admission import Folders
+from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.repair import Mender, Unread
+from sheaf.deposit.verify import VerifyReport, checked
+from sheaf.extract.reading import unread_paper
+from sheaf.settings import Settings
+from sheaf.workers.importing import pool_for
+from sheaf.workers.pool import Accident, Done
+from sheaf.workers.reading import Answer, Task, read_document
+
+
+def repair(
+    catalogue: Catalogue,
+    settings: Settings,
+    folders: Folders,
+    report: Callable[[int], None],
+    *,
+    dry_run: bool,
+) -> VerifyReport:
+    """What is wrong, and what was done about it. Called with the library held for writing,
+    unless it is only to say what would be done."""
+    found = checked(catalogue, report)
+    mender = Mender(catalogue, folders, dry_run=dry_run)
+    with mender.announced(found.faults):
+        if dry_run:
+            for one in mender.mend(found.faults):
+                mender.would_read(one)
+        else:
+            _mend(mender, found, settings, folders.staging)
+    return replace(found, repairs=tuple(mender.repairs))
+
+
+def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path) -> None:
+    extractor = settings.extract.extractor
+
+    def arguments(one: Unread) -> tuple[Any, ...]:
+        return (
+            Task(
+                main=one.places.main,
+                mime_type=one.document.mime_type,
+                url=one.document.url,
+                text=one.places.text if one.text is None else None,
+                wants_text=one.text is not None,
+                wants_paper=one.paper is not None,
+                max_pages=settings.curate.max_pages,
+                extractor=extractor,
+                staging=staging,
+            ),
+        )
+
+    with pool_for(settings, staging) as pool:
+        for ready in pool.in_order(read_document, mender.mend(found.faults), arguments):
+            for done in ready:
+                _take_in(mender, done, extractor)
+
+
+def _take_in(mender: Mender, done: Done[Unread], extractor: str) -> None:
+    """A text that cannot be read remains a fault. A paper that cannot be read gets one that says
+    so, as in an import: `sheaf extract` will try again."""
+    one = done.item
+    if isinstance(done.answer, Accident):
+        answer = Answer(problem=f"{done.answer.dropped.outcome}: {done.answer.dropped.reason}")
+    else:
+        answer = done.answer
+    if one.text is not None:
+        if answer.text is None:
+            mender.leave(one.text, f"cannot be read from the document: {answer.problem}")
+        else:
+            mender.text_was_read(one, answer.text)
+    if one.paper is not None:
+        paper = answer.paper or unread_paper(one.document.url, extractor, answer.problem)
+        mender.paper_was_read(one, paper)
