@@ -190,7 +190,8 @@ def _noted(decision: Decision) -> Decision:
     cut = decision.examined.capture.truncated
     if not cut:
         return decision
-    return replace(decision, reason=f"{decision.reason.rstrip('.')}; cut short by the crawler ({cut})")
+    reason = f"{decision.reason.rstrip('.')}; cut short by the crawler ({cut})"
+    return replace(decision, reason=reason)
 
 
 def read_in_workers(

@@ -33,6 +33,7 @@ SYZ_SAFE = "/"
 
 # Most URLs are in the canonical form already, and to see that takes a tenth of making it.
 _CHARS = r"[A-Za-z0-9\-._~/:=&+!$,;'@()*]"
+PLAIN_HOST = re.compile(r"https?://([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:/|$)")
 CANONICAL = re.compile(rf"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/{_CHARS}*(?:\?{_CHARS}+)?")
 
 
@@ -120,6 +121,8 @@ def resolve(base: str, reference: str) -> str | None:
 
 def host_of(url: str) -> str:
     """The host name without port, empty for what has none."""
+    if plain := PLAIN_HOST.match(url):
+        return plain[1]
     try:
         return canonical_host(urlsplit(url).hostname or "")
     except ValueError:

@@ -150,6 +150,12 @@ def test_stars_stay_quick_on_long_urls(blocked):
     assert time.monotonic() - started < 2
 
 
+def test_stars_see_where_a_long_url_ends(blocked):
+    assert blocked("*.ps.gz", "http://h/" + "a" * 3000 + ".ps.gz")
+    for length in range(1980, 2000):
+        assert not blocked("*.ps.gz", "http://h/" + "a" * length + ".ps.gz.pdf")
+
+
 def test_patterns_are_asked_outside_the_main_thread_too(blocked):
     found = []
     thread = threading.Thread(target=lambda: found.append(blocked("/x/\n", "http://h/x")))

@@ -6,67 +6,172 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 import pytest
+from support.every_source import every_source, put
 from support.samples import MIXED_OUTCOMES, Page, mixed_pages, paper_pdf, write_warc
 from support.state import files_in, state_of
 
 import sheaf
-from sheaf.world import World
-from sheaf.world import write_warc as write_world
+from sheaf.deposit import journal
+from sheaf.workers import importing
 
+# The moments of the kills: while the program starts, while the first sources are read, and at any
+# time from the first document to the end.
+MOMENTS_OF_KILLS = ["start"] + ["reading"] * 2 + ["documents"] * 27
 SMALL_BATCHES = {"SHEAF_DEPOSIT_BATCH": "4", "SHEAF_WORKERS_JOBS": "2"}
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory):
-    """Some two hundred captures of a simulated web, then versions of what it brought."""
-    path = tmp_path_factory.mktemp("archive") / "world.warc.gz"
-    write_world(World(seed=5, pages=220), path)
-    with path.open("ab") as stream:
-        more = write_warc(path.with_name("more.warc.gz"), mixed_pages(20))
-        stream.write(more.read_bytes())
-    return path
+def imports(tmp_path_factory):
+    """The arguments of two imports, which together need every importer."""
+    folder = tmp_path_factory.mktemp("sources")
+    made = every_source(folder, papers=4, web_pages=16)
+    tree = {f"papers/{n}.pdf": paper_pdf(f"Copied {n}", topic=f"copy {n}") for n in range(6)}
+    put(folder / "tree", tree)
+    return [
+        [str(path) for path in made.values()],
+        [str(folder / "tree"), "--base-url", "ftp://ftp.example.edu/pub/"],
+    ]
 
 
 @pytest.fixture(scope="module")
-def undisturbed(archive, tmp_path_factory):
-    with sheaf.init(tmp_path_factory.mktemp("whole") / "lib") as library:
-        library.import_([archive])
-        return state_of(library)
+def undisturbed(imports, tmp_path_factory):
+    """What every other library must come to."""
+    folder = new_library(tmp_path_factory.mktemp("whole"))
+    for arguments in imports:
+        assert run(arguments, folder)
+    return final_state(folder)
+
+
+def new_library(parent):
+    with sheaf.init(parent / "lib") as library:
+        return library.folder
+
+
+def final_state(folder):
+    with sheaf.open(folder) as library:
+        library.index()
+        assert library.verify().faults == ()
+        runs = [(run.state, run.outcomes, run.records) for run in library.runs()]
+        found = library.search("graphs").total
+        return state_of(library) | {"files": len(files_in(library)), "runs": runs, "found": found}
 
 
 @pytest.mark.slow
-def test_ten_kills_at_random_moments(archive, undisturbed, tmp_path):
-    with sheaf.init(tmp_path / "lib") as library:
-        folder = library.folder
-    command = [sys.executable, "-m", "sheaf.cli", "import", str(archive), "-L", str(folder)]
-    chance = random.Random(os.environ.get("CRASH_SEED", time.time_ns()))
-    kills = 0
-    while kills < 10:
-        process = subprocess.Popen(
-            command, env=os.environ | SMALL_BATCHES, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        time.sleep(chance.uniform(0.6, 1.3))
-        process.send_signal(signal.SIGKILL)
-        assert process.wait() == -signal.SIGKILL, "the import ended before it could be killed"
-        kills += 1
-        settle_and_verify(folder)
-    subprocess.run(command, check=False, capture_output=True, timeout=120)
+def test_thirty_kills_at_random_moments_over_all_importers(imports, undisturbed, tmp_path):
+    """As many libraries as it takes: an import is killed and run again until it gets to its end
+    before its kill."""
+    seed = os.environ.get("CRASH_SEED", str(time.time_ns()))
+    print(f"CRASH_SEED={seed}")
+    chance = random.Random(seed)
+    moments = chance.sample(MOMENTS_OF_KILLS, len(MOMENTS_OF_KILLS))
+    hit = []
+    while moments:
+        (parent := tmp_path / f"library{len(moments)}").mkdir()
+        folder = new_library(parent)
+        for number, arguments in enumerate(imports, 1):
+            while finished_runs(folder) < number:
+                moment = moments[-1] if moments else None
+                if not run(arguments, folder, moment, chance):
+                    moments.pop()
+                    hit.append(what_was_going_on(folder, number))
+                    settle_and_verify(folder)
+        assert final_state(folder) == undisturbed
+    print({what: hit.count(what) for what in sorted(set(hit))})
+    assert len(hit) == 30
+    assert hit.count("nothing") <= 30 / 4, "the kills must hit imports that are at work"
+
+
+def finished_runs(folder):
+    """A kill may come when only the index was left to do; then the import is done."""
     with sheaf.open(folder) as library:
-        assert state_of(library) == undisturbed
-        assert library.verify().faults == ()
-        assert [run.state for run in library.runs()] == ["done"]
+        return [run.state for run in library.runs()].count("done")
+
+
+def run(arguments, folder, moment=None, chance=None):
+    """Whether an import came to its end: with a moment, it is killed soon after that. Its workers
+    are left alone, they end by themselves."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sheaf.cli", "import", *arguments, "-L", str(folder)],
+        env=os.environ | SMALL_BATCHES, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        if moment is not None:
+            wait_for(moment, process, folder)
+            time.sleep(chance.uniform(0, 0.5))
+            process.send_signal(signal.SIGKILL)
+        words = process.communicate(timeout=120)[1]
+    finally:
+        process.kill()
+    assert process.returncode in {0, 1, -signal.SIGKILL}, words.decode()
+    return process.returncode != -signal.SIGKILL
+
+
+def wait_for(moment, process, folder):
+    """Until something of that kind is in the staging folder, which was swept after the last kill:
+    anything at all, or a document that a worker has put there."""
+    staging = folder / "tmp" / "staging"
+    pattern = {"start": None, "reading": "*", "documents": "*.pdf"}[moment]
+    while pattern and process.poll() is None and not any(staging.glob(pattern)):
+        time.sleep(0.005)
+
+
+def what_was_going_on(folder, number):
+    """By what a kill left behind."""
+    if finished_runs(folder) == number:
+        return "the index"
+    if (folder / "tmp" / journal.NAME).exists():
+        return "files and rows"
+    return "documents" if any((folder / "tmp" / "staging").glob("*")) else "nothing"
 
 
 def settle_and_verify(folder):
-    """After every crash the next writer finds a library in which files and rows agree."""
+    """After every crash the next writer finds a library in which files and rows agree. It waits
+    for a worker that was just being started: until it runs, it holds what its parent held."""
     with sheaf.open(folder) as library:
-        with library.writing("a look"):
+        with library.writing("a look", wait=True):
             pass
         assert library.verify().faults == ()
+
+
+def test_the_kill_of_a_worker_costs_one_document_at_most(tmp_path, monkeypatch):
+    """Each time a batch was written, a worker with a document in hand is killed."""
+    pages = [Page(f"http://h/{n}.pdf", paper_pdf(f"Study {n}", topic=f"topic {n}"))
+             for n in range(40)]  # fmt: skip
+    archive = write_warc(tmp_path / "a.warc.gz", pages)
+    pools = []
+    make = importing.pool_for
+    monkeypatch.setattr(importing, "pool_for", lambda *some: pools.append(make(*some)) or pools[0])
+    stop = threading.Event()
+    killed = []
+
+    def kill_workers():
+        while len(killed) < 3 and not stop.wait(0.02):
+            busy = [seat.process for pool in pools for seat in pool.seats if seat.ticket]
+            workers = [one.process.pid for one in busy if one and one.process.pid not in killed]
+            if workers:
+                os.kill(workers[0], signal.SIGKILL)
+                killed.append(workers[0])
+
+    killer = threading.Thread(target=kill_workers)
+    with sheaf.init(tmp_path / "lib") as library:
+        killer.start()
+        try:
+            outcomes = library.import_([archive], jobs=2).outcomes
+        finally:
+            stop.set()
+            killer.join()
+        unread = sum(bool(library.paper(one.id)["provenance"].get("error"))
+                     for one in library.catalogue.documents())  # fmt: skip
+        assert library.verify().faults == ()
+    assert killed
+    # A worker killed by somebody is taken for a victim of the kernel, which kills for memory.
+    assert sum(outcomes.values()) == 40
+    assert set(outcomes) <= {"new", "out_of_memory"}
+    assert 1 <= outcomes.get("out_of_memory", 0) + unread <= len(killed)
 
 
 DIES = """

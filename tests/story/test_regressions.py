@@ -371,3 +371,86 @@ def test_one_odd_record_does_not_lose_the_archive(library, tmp_path, headers):
     pages = [odd, Page("http://h/a.pdf", paper_pdf())]
     archive = write_warc(tmp_path / "a.warc", pages, packed=False)
     assert library.import_([archive]).outcomes == {"new": 1, "unwanted_type": 1}
+
+
+LOG_ROW = (
+    "2009-01-01T00:00:00.000Z {status} 1000 {url} - - application/pdf #001 20090101000000000+10"
+    " sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567 - -\n"
+)
+
+
+def test_a_list_of_archives_does_not_hide_what_is_in_them(library, tmp_path):
+    folder = tmp_path / "crawl"
+    folder.mkdir()
+    for name in "ab":
+        page = Page(f"http://h/{name}.pdf", paper_pdf(f"Paper {name}"))
+        write_warc(folder / f"{name}.warc.gz", [page])
+    (folder / "files.txt").write_text("a.warc.gz\nb.warc.gz\n")
+    assert library.import_([folder]).outcomes["new"] == 2
+    # Nor does one that names other files, too.
+    (folder / "c.pdf").write_bytes(paper_pdf("Paper c"))
+    (folder / "files.txt").write_text("c.pdf http://h/c.pdf\na.warc.gz\nb.warc.gz\n")
+    again = library.import_([folder])
+    assert again.outcomes == {"new": 1, "duplicate_url": 2}
+    assert again.records == 2
+
+
+def test_papers_beside_the_archives_of_a_job_are_imported(library, tmp_path):
+    job = tmp_path / "job"
+    (job / "papers").mkdir(parents=True)
+    (job / "reports").mkdir()
+    write_warc(job / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf("Paper a"))])
+    (job / "crawl.log").write_text(LOG_ROW.format(status=200, url="http://h/a.pdf"))
+    (job / "papers" / "b.pdf").write_bytes(paper_pdf("Paper b"))
+    (job / "reports" / "hosts").write_text("1 h\n")
+    (job / "order.xml").write_text("<order/>")
+    summary = library.import_([job])
+    assert summary.outcomes == {"new": 2}
+    assert summary.records == 2
+
+
+def test_a_status_that_fits_into_no_table_costs_a_line_and_not_the_run(library, tmp_path):
+    job = tmp_path / "job"
+    job.mkdir()
+    write_warc(job / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])
+    rows = [(200, "http://h/a.pdf"), (10**22, "http://h/b.pdf"), (-(10**12), "http://h/c.pdf")]
+    (job / "crawl.log").write_text(
+        "".join(LOG_ROW.format(status=status, url=url) for status, url in rows)
+    )
+    assert library.import_([job]).outcomes == {"new": 1, "damaged": 2}
+
+
+def test_a_single_file_has_the_base_url_that_was_given(library, tmp_path):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf())
+    archive = write_warc(tmp_path / "b.warc.gz", [Page("http://h/b.pdf", paper_pdf("Paper b"))])
+    library.import_([tmp_path / "a.pdf", archive], base_url="http://h/papers/")
+    urls = [document.url for document in library.catalogue.documents()]
+    assert urls == ["http://h/papers/a.pdf", "http://h/b.pdf"]
+
+
+def test_a_document_that_cannot_be_read_is_not_given_up(library, tmp_path):
+    library.import_([write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])])
+    main = library.catalogue.repository.path(1, "pdf")
+    whole = main.rename(tmp_path / "whole.pdf")
+    main.symlink_to(main.name)  # to open it fails, and not because it is not there
+    report = library.verify(repair=True)
+    assert [(one.fault.kind, one.action) for one in report.repairs] == [("unreadable_file", "left")]
+    assert main.is_symlink()
+    main.unlink()
+    whole.rename(main)
+    assert library.verify().faults == ()
+
+
+def test_a_repository_whose_disk_is_not_mounted_is_not_given_up(library, tmp_path):
+    library.import_([write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])])
+    before = state_of(library)
+    root = library.catalogue.repository.root
+    root.rename(tmp_path / "disk")
+    root.mkdir()
+    for dry_run in (True, False):
+        with pytest.raises(StorageError, match="is empty"):
+            library.verify(repair=True, dry_run=dry_run)
+    root.rmdir()
+    (tmp_path / "disk").rename(root)
+    assert state_of(library) == before
+    assert library.verify().faults == ()

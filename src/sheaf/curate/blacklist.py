@@ -15,7 +15,8 @@ from sheaf import urls
 from sheaf.curate.blacklist_files import Entry, Kind, read
 from sheaf.records import Candidate, Dropped, Outcome
 
-# No more of a host or URL is looked at than this: some patterns take its length squared.
+# No more of a host or URL is looked at than this: some patterns take its length squared. What was
+# made from stars does not, and must see where a URL ends.
 LONGEST_HOST = 255
 LONGEST_URL = 2000
 # And if one takes for ever all the same, on a URL made for it, it gets this long.
@@ -80,7 +81,7 @@ class Blacklist:
             return None
         with contextlib.suppress(urls.BadUrl):  # as it is, then
             url = urls.canonical(url)
-        return _first(self.url_patterns, url[:LONGEST_URL])
+        return _first(self.url_patterns, url)
 
 
 def _on(words: str, file: str) -> str:
@@ -98,7 +99,9 @@ class Pattern:
     @classmethod
     def of(cls, entry: Entry) -> Pattern:
         compiled = re.compile(entry.value, re.IGNORECASE)
-        return cls(compiled.search if entry.kind is Kind.IN_URL else compiled.match, entry)
+        if entry.kind is not Kind.IN_URL:
+            return cls(compiled.match, entry)
+        return cls(lambda url: compiled.search(url[:LONGEST_URL]), entry)
 
 
 def _first(patterns: Iterable[Pattern], text: str) -> str | None:

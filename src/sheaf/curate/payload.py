@@ -86,8 +86,12 @@ def _unbrotli(data: bytes, limits: Limits) -> bytes:
     out = bytearray()
     try:
         for start in range(0, len(data), 4096):
-            out += stream.process(data[start : start + 4096])
-            limits.allow(len(out), len(data))
+            piece = data[start : start + 4096]
+            # A few bytes may unpack to gigabytes: never more than a chunk at a time.
+            while more := stream.process(piece, output_buffer_limit=64 * 1024):
+                out += more
+                limits.allow(len(out), len(data))
+                piece = b""
     except brotli.error as problem:
         raise Broken(f"the compressed body is broken: {problem}") from None
     return bytes(out)

@@ -18,6 +18,8 @@ from django.db import connections
 from sheaf.errors import LibraryBusyError, StorageError
 
 POLL_SECONDS = 0.5
+# A process that was killed while it started another leaves the lock to that one for a moment.
+GRACE_SECONDS = 0.3
 
 
 @contextmanager
@@ -34,17 +36,18 @@ def _file_lock(path: Path, purpose: str, *, wait: bool) -> Iterator[None]:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as problem:
         raise StorageError(f"The library cannot be written: {path}: {problem.strerror}.") from None
+    given_up = time.monotonic() + GRACE_SECONDS
     try:
         while True:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError:
-                if not wait:
+                if not wait and time.monotonic() > given_up:
                     raise LibraryBusyError(
                         f"The library is being written by {_holder(descriptor)}."
                     ) from None
-                time.sleep(POLL_SECONDS)
+                time.sleep(POLL_SECONDS if wait else GRACE_SECONDS / 6)
         _sign(descriptor, purpose)
         yield
     finally:

@@ -166,6 +166,9 @@ class Mender:
     def _give_up(self, document: Document, places: Places, fault: Fault) -> None:
         """The row stays, without a SHA-1 and dated before all that was ever kept of it. So the
         next import that meets this URL takes it for a new version, and the number lives on."""
+        if fault.kind == "unreadable_file":
+            self.leave(fault, f"{fault.words}. Its disk or permissions must be mended first")
+            return
         advice = f"no other copy was found. Import it again: {self._source_of(document)}"
         if not document.sha1:
             self.leave(fault, advice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -40,6 +40,7 @@ class RowWriter:
         self.touched: set[int] = set()
         self.parents: dict[str, models.ParentUrl] = {}
         self.parents_new: list[models.ParentUrl] = []
+        self.parent_ids: Iterator[int] = iter(())
         self.parents_touched: set[str] = set()
         self.changes: dict[tuple[str, int], dict[str, Any] | None] = {}
 
@@ -74,6 +75,7 @@ class RowWriter:
         wanted = {urls.md5(url) for decision, _ in pairs if (url := _parent(decision))}
         found = models.ParentUrl.objects.using(self.alias).filter(md5__in=wanted)
         self.parents = {row.md5: row for row in found}
+        self.parent_ids = self._numbers_for(len(wanted) - len(self.parents))
         for row in self.loaded.values():
             if row.parent is not None:
                 self.parents.setdefault(row.parent.md5, row.parent)
@@ -146,7 +148,7 @@ class RowWriter:
         parent = self.parents.get(key)
         if parent is None:
             parent = models.ParentUrl(
-                id=self._new_parent_id(),
+                id=next(self.parent_ids),
                 url=storable(url), md5=key, first_crawl_date=time, last_crawl_date=time,
             )  # fmt: skip
             self.parents[key] = parent
@@ -164,12 +166,16 @@ class RowWriter:
             self._note("parent", parent.id, before)
         return parent
 
-    def _new_parent_id(self) -> int:
-        """Only one process writes at a time, so the highest number but for ours is the last."""
-        if not self.parents_new:
+    def _numbers_for(self, count: int) -> Iterator[int]:
+        """Numbers of new parents, never given twice: undo may have taken the latest ones away."""
+        if not count:
+            return iter(())
+        sequences = models.Sequence.objects.using(self.alias)
+        if not sequences.filter(name="parent").exists():
             last = models.ParentUrl.objects.using(self.alias).aggregate(last=Max("id"))["last"]
-            return (last or 0) + 1
-        return self.parents_new[-1].id + 1
+            sequences.create(name="parent", value=last or 0)
+        end = advance(self.alias, "parent", count)
+        return iter(range(end - count + 1, end + 1))
 
     def _note(self, table: str, number: int, before: dict[str, Any] | None) -> None:
         self.changes.setdefault((table, number), before and plain(before))

@@ -144,7 +144,10 @@ def _faults(document: Document, path: Path, check: Check) -> Iterator[Fault]:
         yield Fault("missing_file", document.id, str(path), "the file is not there")
         return
     except OSError as problem:
+        # It may be whole for all we know: nothing of it is given up for this.
         words = f"cannot be read: {problem.strerror}"
+        yield Fault("unreadable_file", document.id, str(path), words)
+        return
     if words:
         yield Fault("damaged_file", document.id, str(path), words)
 

@@ -11,6 +11,7 @@ from sheaf.deposit.admission import Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.repair import Mender, Unread
 from sheaf.deposit.verify import VerifyReport, checked
+from sheaf.errors import StorageError
 from sheaf.extract.reading import unread_paper
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
@@ -29,6 +30,13 @@ def repair(
     """What is wrong, and what was done about it. Called with the library held for writing,
     unless it is only to say what would be done."""
     found = checked(catalogue, report)
+    if found.documents and not catalogue.repository.holds_files():
+        raise StorageError(
+            f"{catalogue.repository.root} is empty, but the catalogue knows "
+            f"{found.documents:,} documents.",
+            "Nothing was changed. Is its disk mounted? If all is gone, bring back a backup, or "
+            "make a new library and import the sources again.",
+        )
     mender = Mender(catalogue, folders, dry_run=dry_run)
     with mender.announced(found.faults):
         if dry_run:

@@ -3,10 +3,12 @@
 import base64
 import os
 import random
+import socket
 import sqlite3
 import sys
+import threading
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +23,7 @@ from support.samples import Page, mixed_pages, paper_pdf, warc_record, write_war
 from support.servers import S3Server, SshServer
 
 import sheaf
+from sheaf import urls
 from sheaf.acquire.importers.remote import path_below
 from sheaf.acquire.remote import address, fetching, globs
 from sheaf.acquire.remote.done import Done
@@ -554,6 +557,96 @@ def test_what_is_wrong_with_http(empty, folder):
         web.behaviour.password = "Basic "
         assert "refuses access" in error_of(empty, f"{web.url}/paper.pdf")
     assert "cannot be reached" in error_of(empty, f"{web.url}/paper.pdf")
+
+
+def test_one_source_given_twice_is_read_once(library, folder):
+    with WebFiles(folder) as web:
+        url = f"{web.url}/paper.pdf"
+        assert library.import_([url, url], filter=False, text=False).outcomes == {"new": 1}
+
+
+def test_links_that_differ_only_in_secrets_do_not_pass_for_one(empty, folder):
+    with WebFiles(folder) as web, pytest.raises(SourceError, match="secret in them"):
+        empty.import_([f"{web.url}/paper.pdf?token=one", f"{web.url}/paper.pdf?token=two"])
+    assert not list(empty.runs())
+
+
+def test_a_link_to_nothing_costs_one_file_and_not_the_run(library, folder):
+    with WebFiles(folder) as web:
+        web.behaviour.pages["/"] = b"<a href=gone.pdf>x</a><a href=paper.pdf>x</a>"
+        summary = library.import_(f"{web.url}/", filter=False, text=False)
+        assert summary.outcomes == {"new": 1, "missing_bytes": 1}
+        assert library.import_(f"{web.url}/", filter=False, text=False).outcomes == {
+            "duplicate_url": 1,
+            "missing_bytes": 1,
+        }
+
+
+def test_urls_that_are_the_same_name_are_two_files(library, tmp_path):
+    (tmp_path / "web" / "b").mkdir(parents=True)
+    (tmp_path / "web" / "b" / "c.pdf").write_bytes(paper_pdf())
+    with WebFiles(tmp_path / "web") as web:
+        links = ["b%2Fc.pdf", "b/c.pdf", "b%2fc.pdf", "%FE.pdf", "%FF.pdf"]
+        web.behaviour.pages["/"] = "".join(f"<a href='{one}'>x</a>" for one in links).encode()
+        summary = library.import_(f"{web.url}/", filter=False, text=False)
+    assert summary.captures == len(links)
+    assert summary.outcomes["missing_bytes"] == 2
+
+
+def test_paths_and_redirects_with_other_letters_than_ascii(library, tmp_path):
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "ein Gr\xfc\xdf.pdf").write_bytes(paper_pdf())
+    with WebFiles(tmp_path / "web") as web:
+        web.behaviour.redirects["/r.pdf"] = "/ein Gr\xfc\xdf.pdf".encode().decode("latin-1")
+        for path in ("ein Gr\xfc\xdf.pdf", "r.pdf"):
+            summary = library.import_(f"{web.url}/{path}", filter=False, text=False)
+            assert summary.captures == 1
+        web.behaviour.redirects["/bad.pdf"] = "http://[::bad/"
+        with pytest.raises(SourceError, match="other than a web page"):
+            library.import_(f"{web.url}/bad.pdf")
+
+
+@contextmanager
+def answering(headers_and_body):
+    """A server that says the same to everybody, then closes the connection."""
+
+    def serve():
+        with suppress(OSError):
+            while True:
+                connection, _ = listening.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n")
+                    connection.sendall(headers_and_body)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"Transfer-Encoding: chunked\r\n\r\n1000\r\n<a href=a.pdf>",
+        b"Content-Length: 9000\r\n\r\n<a href=a.pdf>x</a>",
+    ],
+)
+def test_an_index_page_that_breaks_off_is_an_error_of_ours(empty, answer):
+    with answering(answer) as url:
+        assert "broke off" in error_of(empty, f"{url}/")
+
+
+def test_a_size_beyond_all_numbers_is_no_size(library):
+    with answering(b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n<html>") as url:
+        assert library.import_(f"{url}/page").outcomes == {"unwanted_type": 1}
+
+
+def test_keys_that_only_a_fragment_tells_apart_are_two_documents():
+    store = open_store(address.parse("s3://bucket/"), allow_private=False)
+    keys = ["a#1.pdf", "a#2.pdf", "a%41.pdf", "aA.pdf", "a?b.pdf"]
+    named = {urls.canonical(store._file("", key, Facts()).url) for key in keys}
+    assert len(named) == len(keys)
+    store.close()
 
 
 @pytest.mark.parametrize("url", ["gopher://h/x", "s3://KEY:SECRET@b/x", "sftp:///x", "http://[x/"])

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -21,7 +22,8 @@ from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter, files_below
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
-ELEMENT = re.compile(r"<(\w+)>(.*?)</\1\s*>", re.DOTALL)
+OPENING = re.compile(r"<(\w+)>")
+CLOSING = re.compile(r"</(\w+)\s*>")
 ROOT = re.compile(rb"<crawldata\b", re.IGNORECASE)
 JAVA_DATE = re.compile(
     r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<time>\d\d:\d\d:\d\d) "
@@ -71,7 +73,9 @@ class CrawlDataImporter:
 
     def _described(self, source: Path, path: Path, met: Path) -> Capture:
         capture = self.files.capture(source, path)
-        told = parse(met.read_bytes()[:LARGEST])
+        told = _read(met)
+        if isinstance(told, Dropped):
+            return replace(capture, lost=capture.lost or told)
         capture = replace(
             capture,
             url=told.url or capture.url,
@@ -87,8 +91,10 @@ class CrawlDataImporter:
 
     def _alone(self, source: Path, met: Path) -> Capture:
         """CrawlData whose document is gone."""
-        told = parse(met.read_bytes()[:LARGEST])
         capture = self.files.capture(source, met)
+        told = _read(met)
+        if isinstance(told, Dropped):
+            return replace(capture, lost=told)
         return replace(
             capture,
             url=told.url or capture.url,
@@ -137,7 +143,7 @@ def is_side_file(path: Path) -> bool:
 def parse(data: bytes) -> CrawlData:
     """Every dialect; what is absent, empty or `None` is None."""
     found: dict[str, str] = {}
-    for name, value in ELEMENT.findall(_inner(data.decode("utf-8", "replace"))):
+    for name, value in _elements(_inner(data.decode("utf-8", "replace"))):
         text = html.unescape(value).strip()
         if text and text != "None":
             found.setdefault(name.lower(), text)
@@ -151,8 +157,23 @@ def parse(data: bytes) -> CrawlData:
     )
 
 
+def _elements(text: str) -> Iterator[tuple[str, str]]:
+    """Names and contents. Each closing tag is looked for once, or a file full of opening tags
+    would keep us for hours."""
+    ends: dict[str, list[tuple[int, int]]] = {}
+    for tag in CLOSING.finditer(text):
+        ends.setdefault(tag[1], []).append(tag.span())
+    at = 0
+    for tag in OPENING.finditer(text):
+        closing = ends.get(tag[1], [])
+        number = bisect_left(closing, (tag.end(), 0))
+        if tag.start() >= at and number < len(closing):
+            start, at = closing[number]
+            yield tag[1], text[tag.end() : start]
+
+
 def _inner(text: str) -> str:
-    start = re.search(r"<crawldata\b[^>]*>", text, re.IGNORECASE)
+    start = re.search(r"<crawldata\b[^<>]*>", text, re.IGNORECASE)
     return text[start.end() :] if start else ""
 
 
@@ -176,6 +197,14 @@ def _java_date(text: str) -> datetime | None:
         return datetime.fromisoformat(plain).replace(tzinfo=zone)
     except ValueError:
         return None
+
+
+def _read(met: Path) -> CrawlData | Dropped:
+    try:
+        with met.open("rb") as stream:
+            return parse(stream.read(LARGEST))
+    except OSError as problem:
+        return Dropped(Outcome.MISSING_BYTES, f"{met.name} cannot be read: {problem.strerror}")
 
 
 def _start(path: Path) -> bytes:

@@ -8,23 +8,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from sheaf.acquire.importers.arc import ArcImporter
-from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
-from sheaf.acquire.importers.folder import files_below
+from sheaf.acquire.importers.contract import ImportContext, Importer
+from sheaf.acquire.importers.folder import FolderImporter, files_below
 from sheaf.acquire.importers.formats import named_kind
 from sheaf.acquire.importers.heritrix_log import LogLine, parts_of_log, read_log
 from sheaf.acquire.importers.log_join import LogJoin
 from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter
+from sheaf.acquire.importers.tree import archive_importer
 from sheaf.acquire.importers.wacz import WaczImporter
 from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture
 
 ARCHIVE_FOLDERS = ("warcs", "arcs")
+# Where the crawler keeps what is its own, and how such files end elsewhere.
+OWN_FOLDERS = frozenset({"logs", "reports", "state", "scratch", "checkpoints", "settings", "action",
+                         "actions-done", "history"})  # fmt: skip
+OWN_ENDINGS = (".cxml", ".jdb", ".lck", ".log", ".log.gz", ".properties", ".txt", ".xml", ".xsl")
 ROWS_TO_RECOGNISE = 100
 
 
@@ -42,6 +47,7 @@ class HeritrixJob:
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.mirror = MirrorImporter(context)
+        self.files = FolderImporter(context)
         self.warc = WarcImporter(context)
         self.arc = ArcImporter(context)
         wacz = WaczImporter(context)
@@ -77,7 +83,7 @@ class HeritrixJob:
             self._read_with(None)
             for path in files_below(source):
                 if path.relative_to(source).parts[0] not in launches:
-                    yield from self._file(path)
+                    yield from self._file(source, path)
 
     def _job(self, job: Job) -> Iterator[Capture | Aside]:
         join = LogJoin(job.log, job.folder, self.context)
@@ -87,7 +93,7 @@ class HeritrixJob:
             log = set(parts_of_log(job.log))
             for path in files_below(job.folder):
                 if path not in log:
-                    yield from self._file(path)
+                    yield from self._file(job.folder, path)
             yield from join.unanswered()
         finally:
             join.close()
@@ -95,18 +101,18 @@ class HeritrixJob:
     def _read_with(self, join: LogJoin | None) -> None:
         self.warc.log = self.arc.log = join
 
-    def _file(self, path: Path) -> Iterator[Capture | Aside]:
-        """An archive's captures; reports, settings and state of the crawler stand aside."""
-        try:
-            with path.open("rb") as stream:
-                head = stream.read(HEAD_BYTES)
-        except OSError:
-            head = b""
-        reader = next((one for one in self.importers if one.recognises(path, head)), None)
-        if reader is None:
+    def _file(self, root: Path, path: Path) -> Iterator[Capture | Aside]:
+        """An archive's captures; reports, settings and state of the crawler stand aside. What
+        else lies there was put there by somebody, and is a file as in any folder."""
+        reader = archive_importer(path, self.importers)
+        if reader is not None:
+            yield from reader.captures(path)
+        elif _is_own(path.relative_to(root)):
             yield Aside("job_file")
         else:
-            yield from reader.captures(path)
+            capture = self.files.capture(root, path)
+            position = f"unlisted:{capture.location.position}"
+            yield replace(capture, location=replace(capture.location, position=position))
 
 
 def jobs(source: Path, log: Path | None = None) -> list[Job]:
@@ -139,6 +145,10 @@ def _homes(source: Path, found: list[Job]) -> list[Path]:
     """Where a mirror would stand, were there one."""
     beside = [source.parent] if source.name in ARCHIVE_FOLDERS else []
     return [source, *beside, *(job.folder for job in found)]
+
+
+def _is_own(path: Path) -> bool:
+    return path.name.lower().endswith(OWN_ENDINGS) or not OWN_FOLDERS.isdisjoint(path.parts[:-1])
 
 
 def _has_archives(folder: Path) -> bool:

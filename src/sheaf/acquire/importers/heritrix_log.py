@@ -27,6 +27,7 @@ FEWEST_COLUMNS = 10
 LONGEST_LINE = 1024 * 1024
 BUFFER = 1024 * 1024
 GZIP = b"\x1f\x8b"
+LARGEST_STATUS = 99_999
 DNS_CODES = frozenset({1, 1001})
 WHOIS_CODES = frozenset({2001, 2002})
 ROTATED = re.compile(r"\.(?:cp)?\d{5}(?:-\d{14,17})?(?:\.gz)?")
@@ -157,7 +158,7 @@ def glance(line: bytes) -> tuple[str | bytes, datetime]:
     """URL (bytes where it is ASCII) and time of a row, in half the time of parsing it. It raises
     NotARow for just the lines of which `parse_line` makes a BadLine."""
     columns = _columns(line)
-    _number(columns[1], "status")
+    _status(columns[1])
     _size(columns[2])
     _hops(columns[4])
     url = columns[3]
@@ -231,7 +232,7 @@ def _row(number: int, line: bytes) -> LogLine:
     return LogLine(
         number,
         _time(columns[0], columns[8]),
-        _number(columns[1], "status"),
+        _status(columns[1]),
         _size(columns[2]),
         _text(columns[3]),
         hops,
@@ -254,6 +255,14 @@ def _number(column: bytes, name: str) -> int:
         return int(column)
     except ValueError:
         raise NotARow(f"the {name} is no number") from None
+
+
+def _status(column: bytes) -> int:
+    """Heritrix's own codes go down to -9998; what is much longer fits into no table."""
+    status = _number(column, "status")
+    if abs(status) > LARGEST_STATUS:
+        raise NotARow("the status is none")
+    return status
 
 
 def _size(column: bytes) -> int | None:

@@ -16,7 +16,7 @@ from sheaf.acquire.importers.claimed import Claimed
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext
 from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below
 from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter, files_below
-from sheaf.acquire.importers.formats import plain_start
+from sheaf.acquire.importers.formats import archive_kind, plain_start
 from sheaf.acquire.importers.list_rows import (
     CDI_LITE,
     BadRow,
@@ -88,8 +88,12 @@ class ListImporter:
             else:
                 yield self._capture(row, root, location)
 
-    def _capture(self, row: ListRow, root: Root, location: Location) -> Capture:
+    def _capture(self, row: ListRow, root: Root, location: Location) -> Capture | Aside:
         found = root.find(row)
+        if isinstance(found, Path) and root.claimed is not None and is_archive(found):
+            # What is in it counts, not the archive: it is read with the files no row names.
+            return Aside("listed_archive")
+        root.claim(found)
         if isinstance(found, Dropped):
             url = row.url or self._url(row.paths[0].lstrip("/")) or _file_url(root, row)
             capture = Capture(url, UNKNOWN_TIME, location, lost=found)
@@ -144,13 +148,12 @@ class Root:
         for path in row.paths:
             found = self._look(path, row.is_from_elsewhere)
             if isinstance(found, Path):
-                self._claim(found)
                 return found
             why = why or found
         return why or _missing("no file is named")
 
-    def _claim(self, path: Path) -> None:
-        if self.claimed is not None:
+    def claim(self, path: Path | Dropped) -> None:
+        if self.claimed is not None and isinstance(path, Path):
             self.claimed.add(path.relative_to(self.folder))
             # Through a link the file has two names here, but it is one.
             self.claimed.add(os.path.relpath(os.path.realpath(path), self.real))
@@ -232,9 +235,21 @@ def is_list(source: Path, head: bytes) -> bool:
 
 
 def _names_a_file(form: ListFormat, lines: Sequence[bytes], source: Path) -> bool:
+    """A list of archives only says which there are: what is in them has URLs of its own."""
     root = Root(source.parent)
     rows = (form.parse(line) for line in lines[:ROWS_TRIED])
-    return any(isinstance(row, ListRow) and isinstance(root.find(row), Path) for row in rows)
+    found = (root.find(row) for row in rows if isinstance(row, ListRow))
+    first = next((path for path in found if isinstance(path, Path)), None)
+    return first is not None and not is_archive(first)
+
+
+def is_archive(path: Path) -> bool:
+    try:
+        if not path.is_file():
+            return False
+        return path.suffix.lower() == ".wacz" or archive_kind(path, _head(path)) is not None
+    except OSError:
+        return False
 
 
 def first_lines(source: Path, head: bytes) -> list[bytes]:

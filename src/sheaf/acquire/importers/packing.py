@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
 from sheaf.acquire.importers import frames
+from sheaf.acquire.importers.archive import Window
 from sheaf.acquire.importers.pieces import (
     CHUNK,
     GZIP,
@@ -21,6 +23,10 @@ from sheaf.acquire.importers.pieces import (
 
 # How much of a piece is unpacked to see whether a record starts in it.
 TASTE = 1024
+# From how many packed bytes: of a gzip member, and of a frame, which comes in blocks.
+TASTED = 4 * 1024
+TASTED_FRAME = 256 * 1024
+SIP = 64
 # How much of a file with a broken start is looked through for what it is.
 LOOKED_THROUGH = 1024 * 1024
 
@@ -71,7 +77,7 @@ def next_piece(
     """The next piece at or after an offset in which a record starts."""
     while packing.magic:
         found = find(stream, packing.magic, offset)
-        if found is None or first(_taste(stream, packing, found)) == 0:
+        if found is None or first(_quick_taste(stream, packing, found)) == 0:
             return found
         offset = found + 1
     return None
@@ -81,7 +87,10 @@ def find(stream: BinaryIO, wanted: bytes, offset: int) -> int | None:
     """Where some bytes stand next in a file."""
     stream.seek(offset)
     data = b""
-    while more := stream.read(CHUNK * 16):
+    # Little at first: in a broken file the next place may be only a few bytes on.
+    size = TASTED
+    while more := stream.read(size):
+        size = min(4 * size, CHUNK * 16)
         data += more
         if (at := data.find(wanted)) >= 0:
             return offset + at
@@ -99,5 +108,24 @@ def _taste(stream: BinaryIO, packing: Packing, offset: int) -> bytes:
         while len(taste) < TASTE and (chunk := pieces.chunk()):
             taste += chunk
     except Damage:
+        pass
+    return taste
+
+
+def _quick_taste(stream: BinaryIO, packing: Packing, offset: int) -> bytes:
+    """The same from the first bytes only: a broken file may hold millions of places that look
+    like the start of a piece, and each may claim to go on to the end of the file."""
+    kind = frames.kind_of(packing.magic)
+    taste = b""
+    try:
+        if kind is None:
+            stream.seek(offset)
+            return zlib.decompressobj(wbits=31).decompress(stream.read(TASTED), TASTE)
+        piece = io.BufferedReader(Window(stream, offset, TASTED_FRAME), TASTED)
+        reader = kind.reader(piece, kind.dictionary(stream))
+        # Sip by sip: the reader runs on into the next frame, which may be broken.
+        while len(taste) < TASTE and (sip := reader.read(SIP)):
+            taste += sip
+    except (zlib.error, OSError, ValueError, EOFError):
         pass
     return taste

@@ -30,7 +30,7 @@ from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.done import Done
 from sheaf.acquire.remote.fetching import Fetcher, Place
-from sheaf.acquire.remote.store import Facts, RemoteFile, Store
+from sheaf.acquire.remote.store import Facts, NothingThere, RemoteFile, Store
 from sheaf.errors import SourceError, StorageError
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 from sheaf.urls import md5
@@ -62,7 +62,14 @@ class Seen:
 
     def is_new(self, file: RemoteFile) -> bool:
         url = file.url.encode("utf-8", "surrogateescape")
-        return self._files.execute("INSERT OR IGNORE INTO files VALUES (?)", (url,)).rowcount == 1
+        return self._add(url)
+
+    def is_new_name(self, file: RemoteFile) -> bool:
+        """Names as they are written down may be the same where URLs are not: a%2Fb, a/b."""
+        return self._add(f"{file.root}\0{file.name}".encode("utf-8", "surrogateescape"))
+
+    def _add(self, key: bytes) -> bool:
+        return self._files.execute("INSERT OR IGNORE INTO files VALUES (?)", (key,)).rowcount == 1
 
     def close(self) -> None:
         self._files.close()
@@ -80,6 +87,8 @@ class Listing:
             for file in files:
                 if not seen.is_new(file):
                     continue
+                if not seen.is_new_name(file):
+                    file = replace(file, name=file.url)
                 with spooling(folder):
                     self._lines.write(json.dumps(asdict(file)).encode() + b"\n")
                 size = file.facts.size
@@ -157,7 +166,10 @@ class RemoteSource:
                 # On record to the last capture, and gone: nothing of it is needed again.
                 yield from (Aside(kind) for kind in asides.elements())
             else:
-                yield from self._one(file, fetcher.fetch(file), readers)
+                place = fetched(file, fetcher)
+                yield from (
+                    [place] if isinstance(place, Capture) else self._one(file, place, readers)
+                )
             self.read, self.within = self.read + (file.facts.size or 0), 0
 
     def _one(self, file: RemoteFile, place: Place, readers: Readers) -> Iterator[Capture | Aside]:
@@ -189,11 +201,11 @@ class RemoteSource:
         for file in self.listing:
             root = file.root
             path = path_below(tree, file.name)
-            place = fetcher.fetch(file)
-            if path is None or not linked(place.whole, path):
-                reason = "its name cannot be that of a file here"
-                lost = Dropped(Outcome.MISSING_BYTES, reason)
-                yield Capture(file.url, UNKNOWN_TIME, Location(root, file.name), lost=lost)
+            place = fetched(file, fetcher)
+            if isinstance(place, Capture):
+                yield place
+            elif path is None or not linked(place.whole, path):
+                yield lost_file(file, "its name cannot be that of a file here")
         for one in readers.of_folder(tree).captures(tree):
             yield one if isinstance(one, Aside) else named_by_url(one, tree, root.rstrip("/"))
         self.read = self.bytes or 0
@@ -232,6 +244,19 @@ class RemoteSource:
         self.done.close()
         self.listing.close()
         self.store.close()
+
+
+def fetched(file: RemoteFile, fetcher: Fetcher) -> Place | Capture:
+    """A file that was listed and is not there is one document lost, and no reason to stop."""
+    try:
+        return fetcher.fetch(file)
+    except NothingThere:
+        return lost_file(file, "it was listed, but is not there")
+
+
+def lost_file(file: RemoteFile, reason: str) -> Capture:
+    lost = Dropped(Outcome.MISSING_BYTES, reason)
+    return Capture(file.url, UNKNOWN_TIME, Location(file.root, file.name), lost=lost)
 
 
 def named_by_url(capture: Capture, path: Path, url: str) -> Capture:

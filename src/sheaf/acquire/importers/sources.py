@@ -14,6 +14,7 @@ from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
 from sheaf.acquire.importers.file_urls import checked_base
 from sheaf.acquire.importers.folder import FolderImporter
 from sheaf.acquire.importers.remote import Readers, RemoteSource, Seen
+from sheaf.acquire.importers.tree import TreeImporter
 from sheaf.acquire.importers.watch import Watch
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.stores import open_store
@@ -51,6 +52,7 @@ class Sources:
         with ExitStack() as opened:
             opened.callback(self._sweep)
             seen = opened.enter_context(closing(Seen()))
+            check_names(given)
             places = [located(one, settings, incoming, seen, opened) for one in given]
             # One spelling for one place, or a resumed run would not know itself.
             self.names = [str(place) for place in places]
@@ -96,6 +98,19 @@ class Sources:
     def _sweep(self) -> None:
         with suppress(OSError):  # it is not empty, or was never made
             self.incoming.rmdir()
+
+
+def check_names(given: Sequence[str | Path]) -> None:
+    """Two links that differ only in what is secret would go by one name, and pass for one."""
+    links: dict[str, str] = {}
+    for one in given:
+        if isinstance(one, str) and address.is_remote(one):
+            where = address.parse(one)
+            if links.setdefault(where.name, where.query) != where.query:
+                raise SourceError(
+                    f"Two sources are {where.name} when what is secret in them is left out.",
+                    "Import the one, then the other; or fetch them first, and import the files.",
+                )
 
 
 def located(
@@ -161,7 +176,7 @@ def choose(
         )
     )
     return [
-        (one, recognise(one, every, context) if isinstance(one, Path) else remote)
+        (one, recognise_here(one, every, context) if isinstance(one, Path) else remote)
         for one in sources
     ]
 
@@ -172,7 +187,10 @@ def without_repeats(sources: Sequence[Source]) -> list[Source]:
     kept = (
         one for one in sources if not isinstance(one, Path) or not given.intersection(one.parents)
     )
-    return list({str(one): one for one in kept}.values())
+    found: dict[str, Source] = {}
+    for one in kept:  # the first stays: it has the files that both would list
+        found.setdefault(str(one), one)
+    return list(found.values())
 
 
 def recognising_importers(context: ImportContext) -> dict[str, Importer]:
@@ -187,6 +205,14 @@ def recognise(source: Path, importers: list[Importer], context: ImportContext) -
         if importer.recognises(source, head):
             return importer
     return FolderImporter(context, within=importers)
+
+
+def recognise_here(source: Path, importers: list[Importer], context: ImportContext) -> Importer:
+    """The same; but a single file came from the server that the user names, as a folder does."""
+    found = recognise(source, importers, context)
+    if context.base_url and isinstance(found, FolderImporter) and not source.is_dir():
+        return TreeImporter(context)
+    return found
 
 
 def check_readable(source: Path) -> Path:

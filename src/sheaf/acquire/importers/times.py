@@ -36,5 +36,5 @@ def _from_parts(parts: list[int]) -> datetime:
     year, month, day, hour, minute, second = [*parts, *NEUTRAL[len(parts) :]][:6]
     try:
         return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
-    except ValueError:
+    except (ValueError, OverflowError):  # a year of ten digits is too much for C
         return UNKNOWN

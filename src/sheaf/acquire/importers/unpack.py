@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -17,6 +18,23 @@ CHUNK = 256 * 1024  # unpacked at a time
 PIECE = 16 * 1024  # fed at a time
 GZIP_TYPE = "application/gzip"
 CONTAINER_TYPES = frozenset({GZIP_TYPE, "application/zip", "application/x-tar"})
+# What the standard library raises over a broken container: beside its own errors those that slip
+# through it, for a method it does not know, a password, a name that is no text or none at all, a
+# size that fits no integer, a header that ends too early.
+FAULTS = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    IndexError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+)
 
 
 class Bomb(Exception):  # noqa: N818 - a finding, not an error
@@ -67,10 +85,7 @@ def members(data: bytes, mime_type: str, limits: Limits) -> Iterator[tuple[str, 
             yield from _zip_members(data, limits)
         else:
             yield from _tar_members(data, limits)
-    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError) as problem:
-        raise Broken(str(problem)) from None
-    # zip: unknown method, password, bad name, broken LZMA; each is a fault of the container.
-    except (NotImplementedError, RuntimeError, ValueError, lzma.LZMAError, OSError) as problem:
+    except FAULTS as problem:
         raise Broken(str(problem)) from None
 
 
@@ -116,7 +131,7 @@ def _zip_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for number, info in enumerate(archive.infolist()):
             _allow_member(number, limits)
-            if info.is_dir():
+            if info.filename.endswith("/"):
                 continue
             with archive.open(info) as stream:
                 content = _read(stream, limits, len(data), total)

@@ -10,7 +10,6 @@ import contextlib
 import struct
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from sheaf.acquire.importers.archive import Archive
 from sheaf.acquire.importers.archived import lost
 from sheaf.acquire.importers.blocks import spooling
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.unpack import FAULTS
 from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.records import Aside, Capture
 
@@ -26,7 +26,6 @@ CHUNK = 1024 * 1024
 LOCAL_HEADER = struct.Struct("<4s22xHH")
 # WARCs shrink a few times when deflated, never so much.
 MOST_RATIO = 200
-BROKEN = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
 
 
 class WaczImporter:
@@ -42,7 +41,7 @@ class WaczImporter:
         try:
             with zipfile.ZipFile(source) as file:
                 return any(_is_archive(info) for info in file.infolist())
-        except BROKEN:
+        except FAULTS:
             return False
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
@@ -50,23 +49,28 @@ class WaczImporter:
         try:
             with zipfile.ZipFile(source) as file:
                 members = [info for info in file.infolist() if _is_archive(info)]
-        except BROKEN as problem:
+        except FAULTS as problem:
             yield lost(whole, "0:broken", f"the zip cannot be read: {problem}")
             return
         if not members:
             yield lost(whole, "0:broken", "no WARC file in it")
-        for info in members:
-            yield from self._member(whole, info)
+        names: set[str] = set()
+        for number, info in enumerate(members):
+            # A name may stand in a zip twice, but a place means one record.
+            name = info.filename if info.filename not in names else f"{info.filename}!{number}"
+            names.add(name)
+            yield from self._member(whole, info, f"{name}@")
 
-    def _member(self, whole: Archive, info: zipfile.ZipInfo) -> Iterator[Capture | Aside]:
-        prefix = f"{info.filename}@"
+    def _member(
+        self, whole: Archive, info: zipfile.ZipInfo, prefix: str
+    ) -> Iterator[Capture | Aside]:
         with contextlib.ExitStack() as stack:
             try:
                 if info.compress_type == zipfile.ZIP_STORED and not info.flag_bits & 1:
                     archive = _in_place(whole, info, prefix)
                 else:
                     archive = self._spooled(whole, info, prefix, stack)
-            except BROKEN as problem:
+            except FAULTS as problem:
                 reason = f"{info.filename} cannot be unpacked: {problem}"
                 yield lost(whole, f"{prefix}0:broken", reason)
                 return

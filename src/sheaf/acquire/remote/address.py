@@ -12,7 +12,8 @@ SCHEMES = ("http", "https", "s3", "sftp")
 SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 # Words in the names of query fields that let their bearer in: presigned links, tokens.
 SECRET_FIELDS = re.compile(
-    r"signature|credential|token|secret|passw|api.?key|access.?key|^sig$|^key$|^auth", re.IGNORECASE
+    r"signature|credential|token|secret|passw|^pass$|pwd|jwt|session|api.?key|access.?key|^sig$|^key$|^auth",
+    re.IGNORECASE,
 )
 KEPT_IN_PATHS = "/*?[]!~@:+,;=()'&$"
 GUIDE = "Write http://, https://, s3://BUCKET/KEY or sftp://USER@HOST/PATH."

@@ -45,6 +45,7 @@ NO_HEAD = frozenset({400, 403, 405, 501})
 LARGEST_INDEX = 16 * 1024**2
 MOST_FOLDERS = 10_000
 DEEPEST = 30
+LONGEST_SIZE = 18  # digits
 # Links hold spaces and the like as they are, more often than they should.
 IN_URLS = "%/:?#[]@!$&'()*+,;=~"
 AGENT = {"User-Agent": f"Sheaf/{__version__}", "Accept": "*/*", "Accept-Encoding": "identity"}
@@ -79,7 +80,7 @@ class HttpStore:
             raise nothing_there(self.address.name)
 
     def look(self, file: RemoteFile) -> Facts:
-        with self._request("HEAD", file.key, {}) as (_, response):
+        with self._request("HEAD", file.key, {}, file.url) as (_, response):
             return _facts(response)
 
     @contextmanager
@@ -88,7 +89,7 @@ class HttpStore:
         # If-Range takes strong marks only; the server sends all of it where they do not fit.
         if start and had.version and not had.version.startswith("W/"):
             headers = {"Range": f"bytes={start}-", "If-Range": had.version}
-        with self._request("GET", file.key, headers) as (_, response):
+        with self._request("GET", file.key, headers, file.url) as (_, response):
             facts = _facts(response)
             begins = _first_byte(response) if response.status == 206 else 0
             if begins not in (0, start):
@@ -132,8 +133,8 @@ class HttpStore:
         return walk(root, 0)
 
     def _links(self, folder: str, root: str) -> list[str]:
-        with self._request("GET", folder, {}) as (final, response):
-            page = response.read(LARGEST_INDEX + 1)
+        with self._request("GET", folder, {}, self._named(folder)) as (final, response):
+            page = _page(response)
             if len(page) > LARGEST_INDEX or not _is_index(final, response):
                 raise SourceError(
                     f"{self._named(folder)} is no index page of a folder.",
@@ -157,8 +158,10 @@ class HttpStore:
 
     @contextmanager
     def _request(
-        self, method: str, url: str, headers: dict[str, str]
+        self, method: str, url: str, headers: dict[str, str], name: str = ""
     ) -> Iterator[tuple[str, HTTPResponse]]:
+        """`name` is what is asked for, where that is not the source itself."""
+        name = name or self.address.name
         for _ in range(REDIRECTS):
             # The answer holds the socket too.
             with (
@@ -170,11 +173,11 @@ class HttpStore:
                     if method == "HEAD" and response.status in NO_HEAD:
                         method = "GET"
                         continue
-                    self._check(response)
+                    _check(response, name)
                     yield url, response
                     return
-            url = urljoin(url, location)
-        raise SourceError(f"{self.address.name} redirects more than {REDIRECTS} times.")
+            url = _led_on(url, location, name)
+        raise SourceError(f"{name} redirects more than {REDIRECTS} times.")
 
     def _connection(self, url: str) -> http.client.HTTPConnection:
         parts = urlsplit(url)
@@ -221,36 +224,64 @@ class HttpStore:
         headers: dict[str, str],
     ) -> HTTPResponse:
         parts = urlsplit(url)
-        sent = {**AGENT, **headers, "Host": parts.netloc.rpartition("@")[2]}
+        host = parts.netloc.rpartition("@")[2]
+        sent = {
+            **AGENT,
+            **headers,
+            "Host": host if host.isascii() else host.encode("idna").decode(),
+        }
         # The password is for the host it was given for, and for no other.
         if self.address.password is not None and url.startswith(f"{self.origin}/"):
             pair = f"{self.address.user or ''}:{self.address.password}".encode()
             sent["Authorization"] = f"Basic {base64.b64encode(pair).decode()}"
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         try:
-            connection.request(method, target.encode().decode("latin-1"), headers=sent)
+            connection.request(method, quote(target, safe=IN_URLS), headers=sent)
             return connection.getresponse()
         except http.client.InvalidURL:
             raise SourceError(f"{self.address.name} is no valid URL.") from None
         except http.client.HTTPException as problem:
             raise OSError(f"no sensible answer ({type(problem).__name__})") from problem
 
-    def _check(self, response: HTTPResponse) -> None:
-        status, name = response.status, self.address.name
-        if status in (200, 206):
-            return
-        if status in PASSING:
-            raise OSError(f"the server answers {status} {response.reason}")
-        if status in (404, 410):
-            raise nothing_there(name)
-        if status in (401, 403):
-            raise SourceError(
-                f"{name}: the server refuses access ({status}).",
-                "Check user and password: https://USER:PASSWORD@HOST/...; they are not kept.",
-            )
-        if status == 416:
-            raise Changed  # it ends before the byte that was asked for
-        raise SourceError(f"{name}: the server answers {status} {response.reason}.")
+
+def _check(response: HTTPResponse, name: str) -> None:
+    status = response.status
+    if status in (200, 206):
+        return
+    if status in PASSING:
+        raise OSError(f"the server answers {status} {response.reason}")
+    if status in (404, 410):
+        raise nothing_there(name)
+    if status in (401, 403):
+        raise SourceError(
+            f"{name}: the server refuses access ({status}).",
+            "Check user and password: https://USER:PASSWORD@HOST/...; they are not kept.",
+        )
+    if status == 416:
+        raise Changed  # it ends before the byte that was asked for
+    raise SourceError(f"{name}: the server answers {status} {response.reason}.")
+
+
+def _led_on(url: str, location: str, name: str) -> str:
+    """Where a redirect leads. Headers come as Latin-1, whatever their bytes are."""
+    try:
+        url = urljoin(url, quote(location.encode("latin-1", "replace"), safe=IN_URLS))
+        urlsplit(url)
+    except ValueError:
+        raise SourceError(f"{name} redirects to something other than a web page.") from None
+    return url
+
+
+def _page(response: HTTPResponse) -> bytes:
+    """An index page; one byte more than the limit where it is longer."""
+    page = bytearray()
+    for chunk in _chunks(response):
+        page += chunk
+        if len(page) > LARGEST_INDEX:
+            break
+    if response.length and len(page) <= LARGEST_INDEX:
+        raise OSError("the connection broke off")
+    return bytes(page[: LARGEST_INDEX + 1])
 
 
 def _netloc(address: Address) -> str:
@@ -281,12 +312,12 @@ def _size(response: HTTPResponse) -> int | None:
         whole = response.headers.get("Content-Range", "").rpartition("/")[2]
     else:
         whole = response.headers.get("Content-Length", "")
-    return int(whole) if whole.isdecimal() else None
+    return int(whole) if whole.isdecimal() and len(whole) <= LONGEST_SIZE else None
 
 
 def _first_byte(response: HTTPResponse) -> int:
     first = response.headers.get("Content-Range", "").removeprefix("bytes ").partition("-")[0]
-    return int(first) if first.strip().isdecimal() else -1
+    return int(first) if first.strip().isdecimal() and len(first) <= LONGEST_SIZE else -1
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:

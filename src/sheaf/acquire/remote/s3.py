@@ -30,6 +30,8 @@ from sheaf.acquire.remote.store import (
 )
 from sheaf.errors import SourceError
 
+# Letters of a key like any other, which mean something in a URL: two keys must not become one.
+OF_URLS = str.maketrans({"%": "%25", "#": "%23", "?": "%3F"})
 PLAIN_MD5 = re.compile(r'"?([0-9a-f]{32})"?')
 KEYS = (
     "Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE; for a store other than "
@@ -132,7 +134,8 @@ class S3Store:
 
     def _file(self, folder: str, name: str, facts: Facts) -> RemoteFile:
         key = folder + name
-        return RemoteFile(self.address.named(folder), name, key, self.address.named(key), facts)
+        url = self.address.named(key.translate(OF_URLS))
+        return RemoteFile(self.address.named(folder), name, key, url, facts)
 
     @contextmanager
     def _errors(self, name: str, *, missing_is_error: bool = True) -> Iterator[None]:

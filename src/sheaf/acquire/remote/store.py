@@ -76,8 +76,12 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-def nothing_there(name: str) -> SourceError:
-    return SourceError(
+class NothingThere(SourceError):  # noqa: N818 - as often a finding as an error
+    """Of a source an error; of one file among many an outcome."""
+
+
+def nothing_there(name: str) -> NothingThere:
+    return NothingThere(
         f"There is no file at {name}.",
         "Check the spelling; * stands for a name within a folder, ** for any number of folders.",
     )

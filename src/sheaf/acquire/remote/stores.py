@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from sheaf.acquire.remote.address import Address
-from sheaf.acquire.remote.http import HttpStore
 from sheaf.acquire.remote.store import Store
 from sheaf.errors import MissingPartError
 
 
 def open_store(address: Address, *, allow_private: bool) -> Store:
+    """Each brings a client along that no other import needs, so it is loaded only here."""
     if address.scheme in ("http", "https"):
+        from sheaf.acquire.remote.http import HttpStore
+
         return HttpStore(address, allow_private=allow_private)
     try:
         if address.scheme == "sftp":
