@@ -28,12 +28,22 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """An SVG for the report, which shows it under its title."""
+
+    title: str
+    name: str  # of the file, without its ending
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """`misses` are for the screen only: they name files, and reports are committed."""
 
     measures: tuple[Measure, ...]
     tables: tuple[Table, ...] = ()
     misses: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 class Scorer(Protocol):

@@ -29,6 +29,7 @@ def markdown(scorer: Scorer, result: Result, pinned: Pinned | None) -> str:
         scorer.about,
         f"Written by `scripts/evaluate --only {scorer.name}`. Shares are in percent.",
         *(part for table in (scores, *result.tables) for part in _table(table)),
+        *(f"## {one.title}\n\n![{one.title}]({one.name}.svg)" for one in result.pictures),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -37,6 +38,8 @@ def write(scorer: Scorer, result: Result, pinned: Pinned | None, folder: Path) -
     folder.mkdir(exist_ok=True)
     text = markdown(scorer, result, pinned)
     (folder / f"{scorer.name}.md").write_text(text, encoding="utf-8")
+    for picture in result.pictures:
+        (folder / f"{picture.name}.svg").write_text(picture.svg, encoding="utf-8")
 
 
 def floors_table(pinned: Mapping[str, Pinned]) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from evaluation.academic import Academic
+from evaluation.academic_crossvalidated import AcademicCrossValidated
 from evaluation.contract import Scorer
 from evaluation.header import Headers
+from evaluation.text import TextReaders
 from evaluation.world_story import WorldStory
 
 SCORERS: tuple[Scorer, ...] = (
     WorldStory("world_story", seed=1, pages=300),
     Academic(),
     Headers(),
+    TextReaders(),
+    AcademicCrossValidated(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
 )

@@ -5,6 +5,7 @@ Each xdist worker starts its own servers, and only when a test asks for one.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from support.servers import MariaDB, Postgres, Redis
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
+# A blank page costs a second of OCR, and most tests hold one: who is about OCR turns it on.
+os.environ["SHEAF_CURATE_OCR"] = "false"
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -208,7 +208,7 @@ def read_in_workers(
             return None
         one = step.examined
         return (one.staged_file, one.staged_text, one.mime_type, one.capture.url,
-                extractor)  # fmt: skip
+                extractor, one.text_told)  # fmt: skip
 
     # None marks the end of a group, so that groups survive the flat stream.
     flat = (step for group in decisions for step in (*group, None))

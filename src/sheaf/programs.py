@@ -19,6 +19,7 @@ from sheaf.errors import MissingPartError
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 HOW_TO_GET = {
     "gs": "PostScript is read with Ghostscript. Debian: apt-get install ghostscript",
+    "tesseract": "Scans are read with Tesseract. Debian: apt-get install tesseract-ocr",
 }
 
 

@@ -158,13 +158,65 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a page where it stands: in points, y growing down from the top of the page.
+
+    What differs within a line (a word in italics, a footnote mark) is told by the larger part.
+    `is_running` marks running heads, running feet and page numbers.
+    """
+
+    text: str
+    page: int  # counted from 0
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    is_bold: bool = False
+    is_italic: bool = False
+    font: str = ""
+    is_running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageShape:
+    """A page without its words: its size in points, whether it has text, and how much of it is
+    covered by pictures."""
+
+    width: float
+    height: float
+    has_text: bool = True
+    images: int = 0
+    image_share: float = 0.0  # of the area of the page, at most 1
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a document and how it was come by."""
+    """The text of a document and how it was come by.
+
+    Pages are parted by form feeds. Lines and shapes are there for as many pages as were asked
+    for, and only where the format has pages. `sure` says how sure the reader is that the text
+    is text; `title` and `language` are what the file says of itself, which need not be true.
+    """
 
     content: str
     pages: int
     reader: str
     first_page: str = ""
+    lines: tuple[Line, ...] = ()
+    shapes: tuple[PageShape, ...] = ()
+    sure: float = 1.0
+    ocr_pages: tuple[int, ...] = ()  # counted from 0
+    title: str = ""
+    language: str = ""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is written down about it; pages are counted from 1, as people do."""
+        told: dict[str, Any] = {"reader": self.reader, "sure": self.sure}
+        if self.ocr_pages:
+            told["ocr_pages"] = [page + 1 for page in self.ocr_pages]
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +254,8 @@ class Examined:
     verdict: Verdict | None = None
     staged_file: Path | None = None
     staged_text: Path | None = None
+    # How the text was come by: the reader, how sure it is, the pages that OCR read.
+    text_told: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

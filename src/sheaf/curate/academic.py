@@ -1,70 +1,103 @@
 """The academic filter: what kind of document a text is, and whether that kind is wanted.
 
-A first, honest version: a handful of cues that scholarly writing shows in every discipline, each
-with a weight, added up and squashed to a probability. Every cue that spoke is in the reasons.
+Which judge is asked is a setting. The model is ours; the others are the filters of earlier
+systems. Every verdict says what spoke for and against.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 
-from sheaf.curate.academic_features import Cue, kind_cues, paper_cues
+from sheaf.curate.in_words import spoke
+from sheaf.curate.kind_model import KindModel, shipped_model
 from sheaf.curate.language import guess_language
+from sheaf.curate.legacy_filters import cdi_score, extractor_regex
+from sheaf.curate.measures import Measures, measures
 from sheaf.records import Candidate, Dropped, Outcome, Text, Verdict
 from sheaf.settings import Curate
 
-BIAS = -1.6
+SPOKEN = 10  # reasons given, at the most
+ENOUGH = 6_000  # characters tell the language
+IN_A_DROP = 4  # of them in the reason of a no
+
+
+@dataclass(frozen=True, slots=True)
+class KindVerdict(Verdict):
+    """A verdict with the probability of every kind."""
+
+    kinds: Mapping[str, float] = field(default_factory=dict)
 
 
 class AcademicFilter:
     def __init__(self, settings: Curate) -> None:
         self.settings = settings
+        self.judge = JUDGES[settings.judge]
 
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
-        assert candidate.text is not None, "the filter stands after the text reader"
-        verdict = judge(candidate.text)
-        if verdict.academic < self.settings.threshold:
-            why = "; ".join(verdict.reasons[:4])
-            reason = f"looks like {verdict.kind} (academic: {verdict.academic:.2f}): {why}"
-            return Dropped(Outcome.NOT_ACADEMIC, reason, verdict)
-        if verdict.kind not in self.settings.academic_kinds:
-            reason = f"looks like {verdict.kind}, which is not wanted"
-            return Dropped(Outcome.NOT_ACADEMIC, reason, verdict)
-        return replace(candidate, verdict=verdict)
+        verdict = self.judge(candidate, self.settings)
+        dropped = turned_down(verdict, self.settings)
+        return dropped or replace(candidate, verdict=verdict)
 
 
-def judge(text: Text) -> Verdict:
-    cues = [cue for cue in paper_cues(text) if cue.weight]
-    rivals = kind_cues(text)
-    score = BIAS + sum(cue.weight for cue in cues) - sum(cue.weight for _, cue in rivals)
-    academic = 1 / (1 + math.exp(-score))
-    return Verdict(
-        kind=_kind(text, academic, rivals),
+def turned_down(verdict: Verdict, settings: Curate) -> Dropped | None:
+    """The no of a verdict, if it is one."""
+    if verdict.academic >= settings.threshold:
+        return None
+    why = "; ".join(verdict.reasons[:IN_A_DROP])
+    reason = f"looks like {verdict.kind} (academic: {verdict.academic:.2f}): {why}"
+    return Dropped(Outcome.NOT_ACADEMIC, reason, verdict)
+
+
+def judge(text: Text, settings: Curate | None = None) -> KindVerdict:
+    """What our model says of a text."""
+    return weighed(measures(text), settings or Curate(), guess_language(text.content[:ENOUGH]))
+
+
+def weighed(
+    taken: Measures,
+    settings: Curate,
+    language: str | None = None,
+    model: KindModel | None = None,
+) -> KindVerdict:
+    """The verdict on measures that were taken of a text. Academic is what the wanted kinds have
+    of the probability; the kind is the likeliest on the side of the decision."""
+    model = model or shipped_model()
+    wanted = settings.academic_kinds
+    kinds = model.probabilities(taken)
+    academic = sum(share for kind, share in kinds.items() if kind in wanted)
+    contributions = model.contributions(taken, kinds, wanted)
+    return KindVerdict(
+        kind=_likeliest(kinds, wanted, academic >= settings.threshold),
         academic=round(academic, 4),
-        reasons=_in_words(cues, [cue for _, cue in rivals]),
-        language=guess_language(text.content),
+        reasons=tuple(map(str, spoke(contributions, taken)[:SPOKEN])),
+        language=language,
+        kinds={kind: round(share, 4) for kind, share in kinds.items()},
     )
 
 
-def _kind(text: Text, academic: float, rivals: list[tuple[str, Cue]]) -> str:
-    if academic >= 0.5:
-        return "thesis" if _is_thesis(text) else "paper"
-    by_kind: dict[str, float] = {}
-    for kind, cue in rivals:
-        if kind != "other":  # a name is better than none, however softly it is called
-            by_kind[kind] = by_kind.get(kind, 0.0) + cue.weight
-    return max(by_kind, key=lambda kind: by_kind[kind]) if by_kind else "other"
+def _likeliest(kinds: Mapping[str, float], wanted: Collection[str], is_academic: bool) -> str:
+    side = [kind for kind in kinds if (kind in wanted) == is_academic] or list(kinds)
+    return max(side, key=lambda kind: kinds[kind])
 
 
-def _is_thesis(text: Text) -> bool:
-    front = text.content[:6000].lower()
-    words = ("thesis", "dissertation", "submitted in partial", "thèse", "tesis", "diplomarbeit")
-    return text.pages >= 25 and any(word in front for word in words)
+def _model(candidate: Candidate, settings: Curate) -> Verdict:
+    assert candidate.text is not None, "the filter stands after the text reader"
+    return judge(candidate.text, settings)
 
 
-def _in_words(cues: list[Cue], rivals: list[Cue]) -> tuple[str, ...]:
-    """What spoke for and against, the loudest first."""
-    signed = [(cue.weight, cue.words) for cue in cues] + [(-c.weight, c.words) for c in rivals]
-    signed.sort(key=lambda pair: -abs(pair[0]))
-    return tuple(f"{'+' if weight > 0 else '-'} {words}" for weight, words in signed)
+def _without_settings(
+    old: Callable[[Candidate], Verdict],
+) -> Callable[[Candidate, Curate], Verdict]:
+    def with_language(candidate: Candidate, _: Curate) -> Verdict:
+        assert candidate.text is not None, "the filter stands after the text reader"
+        return replace(old(candidate), language=guess_language(candidate.text.content))
+
+    return with_language
+
+
+JUDGES: Mapping[str, Callable[[Candidate, Curate], Verdict]] = {
+    "model": _model,
+    "extractor-regex": _without_settings(extractor_regex),
+    "cdi-score": _without_settings(cdi_score),
+}

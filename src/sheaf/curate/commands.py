@@ -20,8 +20,9 @@ def judge(
 ) -> None:
     """Say what a file is, whether it would be kept, and why.
 
-    Works without a library, with the settings of one where there is one. --json writes one
-    object a line.
+    Lines with + spoke for it being academic, lines with - against, the loudest first. Works
+    without a library, with the settings of one where there is one. --json writes one object a
+    line, with the probability of every kind.
     """
     from sheaf.app import judge as judge_files
 
@@ -32,11 +33,18 @@ def judge(
             show(verdict)
 
 
+LIKELY = 0.05  # a kind less likely than this is not worth a word
+
+
 def show(verdict: dict[str, Any]) -> None:
     academic = verdict["academic"]
     sure = "" if academic is None else f" (academic: {academic:.2f})"
     kind = verdict["kind"] or verdict["mime_type"] or "unknown"
     answers.print(f"{verdict['file']}: {verdict['outcome']}, {kind}{sure}", style="bold")
+    likely = [f"{name} {share:.2f}" for name, share in (verdict["kinds"] or {}).items()
+              if share >= LIKELY]  # fmt: skip
+    if len(likely) > 1:
+        answers.print(f"  likely kinds: {', '.join(likely)}", style="dim")
     for reason in verdict["reasons"]:
         style = {"+": "green", "-": "yellow"}.get(reason[:1], "dim")
         answers.print(f"  {reason}", style=style)

@@ -171,6 +171,7 @@ def _examine_document(
         verdict=answer.verdict,
         staged_file=_stage(data, mime_type, context),
         staged_text=_stage(text.content.encode(), "text/plain", context) if text else None,
+        text_told=text.told if text else None,
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sheaf.records import Capture, Dropped, Examined, Outcome
+from sheaf.curate.academic import KindVerdict
+from sheaf.records import Capture, Dropped, Examined, Outcome, Verdict
 
 WOULD_KEEP = "kept"
 
@@ -31,9 +32,17 @@ def _judged(capture: Capture, examined: Examined) -> dict[str, Any]:
         "outcome": dropped.outcome.value if dropped else WOULD_KEEP,
         "kind": verdict.kind if verdict else None,
         "academic": verdict.academic if verdict else None,
+        "kinds": _kinds(verdict),
         "language": verdict.language if verdict else None,
         "reasons": list(verdict.reasons) if verdict else _reason(dropped),
     }
+
+
+def _kinds(verdict: Verdict | None) -> dict[str, float] | None:
+    """Probabilities, the likeliest kind first; None where the judge knows only yes and no."""
+    if not isinstance(verdict, KindVerdict):
+        return None
+    return dict(sorted(verdict.kinds.items(), key=lambda pair: -pair[1]))
 
 
 def _reason(dropped: Dropped | None) -> list[str]:

@@ -8,6 +8,7 @@ from sheaf import plugins
 from sheaf.curate.academic import AcademicFilter
 from sheaf.curate.arrival import has_arrived
 from sheaf.curate.blacklist import Blacklist
+from sheaf.curate.first_look import first_look
 from sheaf.curate.mime_type import WantedType
 from sheaf.curate.stage import Stage
 from sheaf.curate.text import TextReader
@@ -26,7 +27,8 @@ def examination_stages(settings: Curate, *, require_text: bool = False) -> list[
     """Asked in a worker process, with the bytes at hand."""
     stages: list[Stage] = [WantedType(settings.mime_types)]
     if settings.text or require_text:
-        stages.append(TextReader(settings, required=settings.filter or require_text))
+        required = settings.filter or require_text
+        stages.append(TextReader(settings, required=required, first_look=first_look(settings)))
     if settings.filter:
         stages.append(AcademicFilter(settings))
     return stages + list(plugins.load_all("stages").values())

@@ -5,23 +5,66 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from sheaf.curate import text_pdf, text_postscript
-from sheaf.curate.mime_type import PDF, POSTSCRIPT
+from sheaf.curate import (
+    ocr,
+    text_docx,
+    text_html,
+    text_latex,
+    text_pdf,
+    text_plain,
+    text_postscript,
+)
+from sheaf.curate.mime_type import HTML, PDF, POSTSCRIPT
+from sheaf.curate.text_contract import LEAST_SURE, Reader, Reading
+from sheaf.curate.text_trust import trust
 from sheaf.records import Candidate, Dropped, Outcome, Text
 from sheaf.settings import Curate
 
-READERS: dict[str, Callable[[bytes, int], Text | Dropped]] = {
+READERS: dict[str, Reader] = {
     PDF: text_pdf.read,
     POSTSCRIPT: text_postscript.read,
+    HTML: text_html.read,
+    "application/x-tex": text_latex.read,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": text_docx.read,
+    "text/plain": text_plain.read,
 }
+# Those whose readers say themselves how sure they are: they know what they left out.
+WITH_PAGES = frozenset({PDF, POSTSCRIPT})
+
+
+def read_text(data: bytes, mime_type: str | None, reading: Reading) -> Text | Dropped:
+    """The text of bytes of a known type, or why there is none. It is what the reader found;
+    whether it is enough is for the stage to say."""
+    reader = READERS.get(mime_type or "")
+    if reader is None:
+        return Dropped(Outcome.UNREADABLE_TEXT, f"no reader for {mime_type}")
+    text = reader(data, reading)
+    if isinstance(text, Dropped) or mime_type in WITH_PAGES:
+        return text
+    found = trust(text.content)
+    if found.sure < LEAST_SURE:
+        return Dropped(Outcome.UNREADABLE_TEXT, f"it is no text: {found.why}")
+    return replace(text, sure=round(found.sure, 3))
 
 
 class TextReader:
     """Adds the text. Where it is not required, because no filter will ask what it says, a
     document passes with or without."""
 
-    def __init__(self, settings: Curate, *, required: bool) -> None:
+    def __init__(
+        self,
+        settings: Curate,
+        *,
+        required: bool,
+        first_look: Callable[[Text], Dropped | None] | None = None,
+    ) -> None:
         self.settings = settings
+        # Nobody will ask for the text of a scan that was not required, and OCR takes seconds.
+        self.reading = replace(
+            Reading.from_settings(settings),
+            ocr=settings.ocr and required,
+            first_look=first_look,
+        )
         self.required = required
 
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
@@ -31,13 +74,16 @@ class TextReader:
         return answer if self.required else candidate
 
     def _read(self, candidate: Candidate) -> Text | Dropped:
-        reader = READERS.get(candidate.mime_type or "")
-        if reader is None:
-            return Dropped(Outcome.UNREADABLE_TEXT, f"no reader for {candidate.mime_type}")
-        text = reader(candidate.data, self.settings.max_pages)
+        text = read_text(candidate.data, candidate.mime_type, self.reading)
         if isinstance(text, Text):
-            letters = sum(char.isalnum() for char in text.content)
+            letters = sum(map(str.isalnum, text.content))
             if letters < self.settings.min_characters:
-                reason = f"only {letters} letters in {text.pages} pages: a scan or a drawing"
-                return Dropped(Outcome.UNREADABLE_TEXT, reason)
+                return Dropped(Outcome.UNREADABLE_TEXT, self._too_little(letters, text))
         return text
+
+    def _too_little(self, letters: int, text: Text) -> str:
+        reason = f"only {letters} letters in {text.pages} pages: a scan or a drawing"
+        if text.ocr_pages:
+            return f"{reason}, of which OCR read {len(text.ocr_pages)}"
+        missing = ocr.missing(self.settings.ocr_languages) if self.reading.ocr else None
+        return f"{reason}. {missing}" if missing else reason

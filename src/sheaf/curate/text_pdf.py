@@ -1,33 +1,66 @@
-"""Text of PDF files, with PDFium."""
+"""Text of PDF files, with PDFium: in reading order, with lines, and by OCR where it is a scan."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 import pypdfium2
 from pypdfium2 import raw
 
-from sheaf.records import Dropped, Outcome, Text
+from sheaf.curate import ocr
+from sheaf.curate.pdf_gutter import columns_apart
+from sheaf.curate.pdf_page import PdfPage, Piece
+from sheaf.curate.reading_order import ordered_lines
+from sheaf.curate.running_heads import Edge, page_edges, running
+from sheaf.curate.text_clean import HYPHEN, clean, compounds_of, tidied, whole_words
+from sheaf.curate.text_contract import LEAST_SURE, Reading
+from sheaf.curate.text_trust import trust
+from sheaf.records import Dropped, Line, Outcome, PageShape, Text
 
-# PDFium marks a hyphen at a line end with one of these; the word goes on in the next line.
-BROKEN_WORD = re.compile(r"(?<=\w)[\ufffe\x02\u00ad]\n?(?=\w)")
-NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
-SURROGATE = re.compile(r"[\ud800-\udfff]")
+__all__ = ["clean", "open_pdf", "read"]
+
+READER = "pdfium"
+LEAST_LETTERS = 25  # on a page that counts as one with text
+MOST_LOOKED_AT = 2000  # characters, to see whether anything is printed
+FRONT = 2  # pages that are read by OCR even in a document that has text elsewhere, and looked
+# at first; a document shorter than LONG pages is read too soon for that to pay.
+LONG = 8
 
 
-def read(data: bytes, max_pages: int) -> Text | Dropped:
+@dataclass(slots=True)
+class Gathered:
+    """What the pages gave, until all are read."""
+
+    pages: list[list[str]] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    shapes: list[PageShape] = field(default_factory=list)
+    edges: list[list[Edge]] = field(default_factory=list)
+    lost: int = 0
+
+
+def read(data: bytes, reading: Reading) -> Text | Dropped:
     opened = open_pdf(data)
     if isinstance(opened, Dropped):
         return opened
     with opened as pdf:
         count = len(pdf)
-        pages = [_page_text(pdf, number) for number in range(min(count, max_pages))]
-    if not pages:
-        return Dropped(Outcome.DAMAGED, "the PDF has no pages")
-    return Text("\f".join(pages), count, "pdfium", first_page=pages[0])
+        if count == 0:
+            return Dropped(Outcome.DAMAGED, "the PDF has no pages")
+        gathered = Gathered()
+        for number in range(min(count, reading.max_pages)):
+            _gather(pdf, number, reading, gathered)
+            if number + 1 == FRONT and count >= LONG and reading.first_look is not None:
+                dropped = reading.first_look(_put_together(gathered, count))
+                if dropped is not None:
+                    return dropped
+        text = _put_together(gathered, count)
+        return _made_sure(pdf, text, gathered.lost, reading)
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
+    """A file that is encrypted with an empty password opens like any other."""
     # PDFium wants its header at the front; the web puts junk there.
     start = max(data[:1024].find(b"%PDF-"), 0)
     try:
@@ -40,20 +73,107 @@ def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
         return Dropped(Outcome.DAMAGED, f"no PDF reader can open it: {problem}")
 
 
-def _page_text(pdf: pypdfium2.PdfDocument, number: int) -> str:
+def _gather(pdf: pypdfium2.PdfDocument, number: int, reading: Reading, gathered: Gathered) -> None:
     """A page that cannot be loaded costs that page, not the document."""
     try:
-        page = pdf[number]
-        textpage = page.get_textpage()
-    except pypdfium2.PdfiumError:
-        return ""
-    text = clean(textpage.get_text_range(errors="replace"))
-    textpage.close()
-    page.close()
-    return text
+        page = PdfPage(pdf, number)
+    except ValueError:
+        gathered.pages.append([])
+        gathered.edges.append([])
+        if number < reading.layout_pages:
+            gathered.shapes.append(PageShape(0.0, 0.0, has_text=False))
+        return
+    try:
+        lines = ordered_lines(columns_apart(page, page.pieces()))
+        marked = [line.text + HYPHEN if line.hyphen else line.text for line in lines]
+        text, lost = tidied("\n".join(marked))
+        texts = text.split("\n") if lines else []
+        gathered.lost += lost
+        gathered.pages.append(texts)
+        gathered.edges.append(page_edges(lines, page.height))
+        if number < reading.layout_pages:
+            gathered.lines += _with_style(page, number, lines, texts)
+            gathered.shapes.append(_shape(page, texts))
+    finally:
+        page.close()
 
 
-def clean(text: str) -> str:
-    """Line ends as one character, words broken at line ends joined, what is no text taken out."""
-    text = BROKEN_WORD.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return SURROGATE.sub("�", NOT_TEXT.sub("", text))
+def _with_style(page: PdfPage, number: int, lines: list[Piece], texts: list[str]) -> Iterator[Line]:
+    for line, text in zip(lines, texts, strict=True):
+        size, font = page.style(line)
+        yield Line(
+            text[:-1] + "-" if line.hyphen else text,
+            number, line.x0, line.y0, line.x1, line.y1,
+            size, font.is_bold, font.is_italic, font.name,
+        )  # fmt: skip
+
+
+def _shape(page: PdfPage, texts: list[str]) -> PageShape:
+    images, share = page.pictures()
+    text = "".join(texts)
+    return PageShape(
+        round(page.width, 1), round(page.height, 1), has_letters(text), images, round(share, 3)
+    )
+
+
+def has_letters(text: str) -> bool:
+    """Stops at the first few: pages are long."""
+    found = 0
+    for char in text:
+        found += char.isalnum()
+        if found >= LEAST_LETTERS:
+            return True
+    return False
+
+
+def _put_together(gathered: Gathered, count: int) -> Text:
+    compounds = compounds_of([line for page in gathered.pages for line in page])
+    pages = ["\n".join(whole_words(page, compounds)) for page in gathered.pages]
+    lines = tuple(_with_running(gathered.lines, running(gathered.edges)))
+    return Text(
+        content="\f".join(pages),
+        pages=count,
+        reader=READER,
+        first_page=pages[0],
+        lines=lines,
+        shapes=tuple(gathered.shapes),
+    )
+
+
+def _with_running(lines: list[Line], numbers: list[frozenset[int]]) -> Iterator[Line]:
+    for page, group in groupby(lines, lambda line: line.page):
+        for number, line in enumerate(group):
+            yield replace(line, is_running=True) if number in numbers[page] else line
+
+
+def _made_sure(
+    pdf: pypdfium2.PdfDocument, text: Text, lost: int, reading: Reading
+) -> Text | Dropped:
+    """The text where it can be trusted, else what OCR makes of it, else the reason for none."""
+    found = trust(text.content, lost)
+    text = replace(text, sure=round(found.sure, 3))
+    printed = lost + len("".join(text.content[:MOST_LOOKED_AT].split()))
+    broken = printed >= LEAST_LETTERS and found.sure < LEAST_SURE
+    answer: Text | Dropped = text
+    wanted = _unread(text.content.split("\f"), broken) if reading.ocr else []
+    if wanted and ocr.missing(reading.ocr_languages) is None:
+        answer = ocr.read_pages(pdf, text, wanted, reading, forget_others=broken)
+    read = answer.content if isinstance(answer, Text) and answer is not text else ""
+    if broken and not has_letters(read):
+        return Dropped(Outcome.UNREADABLE_TEXT, f"a broken font encoding: {found.why}")
+    return answer
+
+
+def _unread(pages: list[str], broken: bool) -> list[int]:
+    """The pages that OCR is to read. In a document that has text, a page without is a figure
+    or empty, and not worth the seconds, unless it is one of the first."""
+    if broken:
+        return list(range(len(pages)))
+    without = [number for number, page in enumerate(pages) if not has_letters(page)]
+    if 2 * len(without) > len(pages):
+        return without
+    return [
+        number
+        for number, page in enumerate(pages[:FRONT])
+        if number in without or trust(page).sure < LEAST_SURE
+    ]

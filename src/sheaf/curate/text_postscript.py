@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sheaf import programs
 from sheaf.curate import text_pdf
+from sheaf.curate.text_contract import Reading
 from sheaf.records import Dropped, Outcome, Text
 
 # The worker's own wall-clock limit comes first; this only keeps a stray call from hanging.
@@ -14,13 +17,13 @@ TO_PDF = (
 )  # fmt: skip
 
 
-def read(data: bytes, max_pages: int) -> Text | Dropped:
+def read(data: bytes, reading: Reading) -> Text | Dropped:
     pdf = as_pdf(data)
     if isinstance(pdf, Dropped):
         return pdf
-    text = text_pdf.read(pdf, max_pages)
+    text = text_pdf.read(pdf, reading)
     if isinstance(text, Text):
-        return Text(text.content, text.pages, "ghostscript+pdfium", text.first_page)
+        return replace(text, reader=f"ghostscript+{text.reader}")
     return text
 
 

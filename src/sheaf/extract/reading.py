@@ -16,15 +16,24 @@ from sheaf.records import Capture, Outcome, Paper
 
 
 def read_paper(
-    document: Path, text: Path | None, mime_type: str, source: str, extractor: str
+    document: Path,
+    text: Path | None,
+    mime_type: str,
+    source: str,
+    extractor: str,
+    text_told: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The Paper as JSON, with the extractor that read it in its provenance."""
+    """The Paper as JSON, with the extractor that read it, and how its text was come by, in its
+    provenance."""
     reader = find_extractor(extractor)
     readable = Readable(
         pdf=_pdf(document, mime_type),
         text=text.read_text(encoding="utf-8") if text is not None else "",
     )
-    return paper_json(reader.read(readable), reader, source)
+    paper = paper_json(reader.read(readable), reader, source)
+    if text_told is not None:
+        paper["provenance"]["text"] = text_told
+    return paper
 
 
 def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
@@ -54,7 +63,14 @@ def extract_one(
         source = capture.payload.path or capture.url
         if one.dropped is None and one.staged_file is not None:
             papers.append(
-                read_paper(one.staged_file, one.staged_text, one.mime_type or "", source, extractor)
+                read_paper(
+                    one.staged_file,
+                    one.staged_text,
+                    one.mime_type or "",
+                    source,
+                    extractor,
+                    one.text_told,
+                )
             )
             for staged in (one.staged_file, one.staged_text):
                 if staged is not None:

@@ -6,10 +6,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from sheaf.curate.mime_type import extension_of
+from sheaf.curate.text_contract import Reading
 from sheaf.deposit.admission import as_json, storage_errors
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.papers import paper_from_file
 from sheaf.extract.reading import find_extractor
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
@@ -64,11 +67,21 @@ def _unread(
                 # Kept without text (--no-text), so that this is its first reading.
                 wants_text=not has_text and not document.pages,
                 wants_paper=True,
-                max_pages=settings.curate.max_pages,
+                reading=Reading.from_settings(settings.curate),
                 extractor=settings.extract.extractor,
                 staging=staging,
+                text_told=_told(catalogue.repository.path(number, "json")),
             ),
         )
+
+
+def _told(paper: Path) -> dict[str, Any] | None:
+    """What the paper of an earlier reading says about the text."""
+    try:
+        told = paper_from_file(paper)["provenance"].get("text")
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return None
+    return told if isinstance(told, dict) else None
 
 
 def read_whole(task: Task) -> Answer:

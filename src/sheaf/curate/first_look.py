@@ -1,0 +1,43 @@
+"""The first look: a long document that is clearly no paper is turned down by its first pages.
+
+The reader of the text asks after two pages. Only a clear no is decided here: who might be a paper
+is read whole, because whatever is kept is read whole anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from sheaf.curate.academic import weighed
+from sheaf.curate.language import guess_language
+from sheaf.curate.measures import front_measures
+from sheaf.records import Dropped, Outcome, Text
+from sheaf.settings import Curate
+
+CLEARLY_NOT = 0.1  # cross-validated, the lowest paper of the shared corpora has twice that
+LEAST_LETTERS = 120  # on the first pages: a cover or a scan says nothing
+
+
+def first_look(settings: Curate) -> Callable[[Text], Dropped | None] | None:
+    """The look that goes with the settings, if one does: only our model judges by halves."""
+    if not settings.filter or settings.judge != "model":
+        return None
+    # A limit that somebody set low is theirs to decide by, after reading.
+    return partial(decided, settings=settings, limit=min(CLEARLY_NOT, settings.threshold))
+
+
+def decided(front: Text, settings: Curate, limit: float = CLEARLY_NOT) -> Dropped | None:
+    """The no that the first pages are enough for."""
+    if sum(map(str.isalnum, front.content)) < LEAST_LETTERS:
+        return None
+    verdict = weighed(front_measures(front), settings, guess_language(front.content))
+    if verdict.academic >= limit:
+        return None
+    why = "; ".join(verdict.reasons[:4])
+    return Dropped(
+        Outcome.NOT_ACADEMIC,
+        f"looks like {verdict.kind} at first sight (academic: {verdict.academic:.2f}): {why}",
+        replace(verdict, reasons=("- decided by its first pages", *verdict.reasons)),
+    )

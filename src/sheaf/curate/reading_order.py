@@ -1,0 +1,193 @@
+"""Pieces of text put together to lines, and lines to blocks in the order of reading.
+
+Most files are written in the order in which they are read, so that order is kept unless the
+page contradicts it: a block that should have been read before another comes after it. Then the
+blocks are sorted by the two rules of Breuel ("High performance document layout analysis", 2003):
+what stands above comes first within a column, and a column comes before the one to its right,
+unless something that spans both stands between them.
+"""
+
+from __future__ import annotations
+
+from sheaf.curate.pdf_page import Piece
+
+MOST_BLOCKS = 60  # that are sorted, for the time grows with their cube
+WEIGHTY = 120  # characters of a block whose place says something about the order of the page
+
+
+class Block:
+    """Lines below each other, without a gap."""
+
+    __slots__ = ("lines", "weight", "x0", "x1", "y0", "y1")
+
+    def __init__(self, line: Piece) -> None:
+        self.lines = [line]
+        self.weight = line.weight
+        self.x0, self.y0, self.x1, self.y1 = line.x0, line.y0, line.x1, line.y1
+
+    def add(self, line: Piece) -> None:
+        self.lines.append(line)
+        self.weight += line.weight
+        _widen(self, line)
+
+
+def ordered_lines(pieces: list[Piece]) -> list[Piece]:
+    """The lines of a page as they are read."""
+    blocks = to_blocks(to_lines(pieces))
+    if is_disordered(blocks):
+        blocks = sorted_blocks(blocks)
+    return [line for block in blocks for line in block.lines]
+
+
+def to_lines(pieces: list[Piece]) -> list[Piece]:
+    """PDFium ends a line wherever the base line moves, at an index or an exponent too."""
+    lines: list[Piece] = []
+    last: Piece | None = None
+    for piece in pieces:
+        if last is not None and not last.hyphen and _goes_on(last, piece):
+            _join(lines[-1], last, piece)
+        else:
+            lines.append(piece)
+        last = piece
+    return lines
+
+
+def _join(line: Piece, last: Piece, piece: Piece) -> None:
+    line.text += f" {piece.text}" if _apart(last, piece) else piece.text
+    line.hyphen = piece.hyphen
+    line.weight += piece.count
+    if piece.count > line.count:
+        line.start, line.count = piece.start, piece.count
+    _widen(line, piece)
+
+
+def _apart(before: Piece, after: Piece) -> bool:
+    """Whether two pieces are two words. An index or an exponent is one of its own, or the word
+    it is printed at could not be found."""
+    height = before.y1 - before.y0
+    moved = abs(before.y0 - after.y0) + abs(before.y1 - after.y1) > 0.1 * height
+    # A tenth of the height is less than any space between words.
+    return moved or before.spaced or after.x0 - before.x1 > 0.1 * height
+
+
+def _widen(box: Piece | Block, part: Piece) -> None:
+    # Comparisons, not min() and max(): this runs for every line of every page.
+    if part.x0 < box.x0:
+        box.x0 = part.x0
+    if part.y0 < box.y0:
+        box.y0 = part.y0
+    if part.x1 > box.x1:
+        box.x1 = part.x1
+    if part.y1 > box.y1:
+        box.y1 = part.y1
+
+
+def _goes_on(before: Piece, piece: Piece) -> bool:
+    """Beside the last piece, not far from it, and at about its height."""
+    gap = piece.x0 - before.x1
+    height, other = before.y1 - before.y0, piece.y1 - piece.y0
+    size = height if height > other else other
+    if not -0.5 * size < gap < 1.5 * size:
+        return False
+    shared = min(before.y1, piece.y1) - max(before.y0, piece.y0)
+    return shared > 0.25 * min(height, other)
+
+
+def to_blocks(lines: list[Piece]) -> list[Block]:
+    blocks: list[Block] = []
+    for line in lines:
+        if blocks and _stands_below(blocks[-1], line):
+            blocks[-1].add(line)
+        else:
+            blocks.append(Block(line))
+    return blocks
+
+
+def _stands_below(block: Block, line: Piece) -> bool:
+    if line.x0 >= block.x1 or line.x1 <= block.x0:
+        return False
+    before = block.lines[-1]
+    height = max(before.y1 - before.y0, line.y1 - line.y0)
+    return -0.6 * height < line.y0 - before.y1 < 0.9 * height
+
+
+def is_disordered(blocks: list[Block]) -> bool:
+    """Whether a block of weight comes after another that it should come before."""
+    weighty = [block for block in blocks if block.weight >= WEIGHTY]
+    if len(weighty) > MOST_BLOCKS:
+        return False
+    for place, later in enumerate(weighty):
+        for earlier in weighty[:place]:
+            if comes_first(later, earlier, weighty) and not comes_first(earlier, later, weighty):
+                return True
+    return False
+
+
+def comes_first(one: Block, other: Block, blocks: list[Block]) -> bool:
+    if _share_a_column(one, other):
+        return _is_above(one, other)
+    if one.x0 >= other.x0:
+        return False
+    # To the left. Not before it where a third, between them in height, spans both columns.
+    upper, lower = (one, other) if one.y0 < other.y0 else (other, one)
+    return not any(
+        block.y0 >= upper.y0
+        and block.y1 <= lower.y1
+        and block is not one
+        and block is not other
+        and _share_a_column(block, one)
+        and _share_a_column(block, other)
+        for block in blocks
+    )
+
+
+def _share_a_column(one: Block, other: Block) -> bool:
+    """A touch is not enough: drop capitals and marks in the margin stand over the gutter."""
+    shared = min(one.x1, other.x1) - max(one.x0, other.x0)
+    return shared > 0.1 * min(one.x1 - one.x0, other.x1 - other.x0)
+
+
+def _is_above(one: Block, other: Block) -> bool:
+    return one.y0 + one.y1 < other.y0 + other.y1
+
+
+def sorted_blocks(blocks: list[Block]) -> list[Block]:
+    """In topological order; between blocks that neither rule tells apart, that of the file.
+
+    Where there are too many, light ones (the cells of a table, the words in a figure) go with
+    the weighty one that they follow.
+    """
+    followers: dict[int, list[Block]] = {}
+    leaders = blocks
+    if len(blocks) > MOST_BLOCKS:
+        leaders = []
+        for block in blocks:
+            if block.weight >= WEIGHTY or not leaders:
+                leaders.append(block)
+            else:
+                followers.setdefault(id(leaders[-1]), []).append(block)
+    return [
+        block
+        for leader in _topological(leaders)
+        for block in (leader, *followers.get(id(leader), ()))
+    ]
+
+
+def _topological(blocks: list[Block]) -> list[Block]:
+    earlier = {
+        place: {
+            other
+            for other, one in enumerate(blocks)
+            if other != place and comes_first(one, block, blocks)
+        }
+        for place, block in enumerate(blocks)
+    }
+    done: list[Block] = []
+    while earlier:
+        # In a circle nobody is free; the order of the file gets out of it.
+        free = next((place for place, before in earlier.items() if not before), min(earlier))
+        done.append(blocks[free])
+        del earlier[free]
+        for before in earlier.values():
+            before.discard(free)
+    return done
