@@ -365,7 +365,8 @@ def test_a_long_list_takes_no_memory(tree, context):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert count == 20_000
-    assert peak < 3 * 1024**2
+    # Caches of the interpreter take some; the captures together would take some 13 MiB.
+    assert peak < 8 * 1024**2
 
 
 def captures_lazily(source, context, most=10**9):

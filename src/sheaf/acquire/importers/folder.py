@@ -30,21 +30,11 @@ class FolderImporter:
             yield self.capture(source.parent, source)
             return
         for path in files_below(source):
-            importer = self._importer_for(path)
+            importer = importer_for(path, self.within)
             if importer is not None:
                 yield from importer.captures(path)
             else:
                 yield self.capture(source, path)
-
-    def _importer_for(self, path: Path) -> Importer | None:
-        try:
-            if not path.is_file():
-                return None
-            with path.open("rb") as stream:
-                head = stream.read(HEAD_BYTES)
-        except OSError:
-            return None
-        return next((one for one in self.within if one.recognises(path, head)), None)
 
     def capture(self, root: Path, path: Path) -> Capture:
         location = Location(str(root.absolute()), os.fsdecode(path.relative_to(root)))
@@ -72,6 +62,18 @@ def _time(seconds: float) -> datetime:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, ValueError, OSError):  # beyond the year 9999
         return UNKNOWN_TIME
+
+
+def importer_for(path: Path, importers: Sequence[Importer]) -> Importer | None:
+    """Which of these knows a file by its content; None where it is a document like any other."""
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_BYTES)
+    except OSError:
+        return None
+    return next((one for one in importers if one.recognises(path, head)), None)
 
 
 def files_below(folder: Path) -> Iterator[Path]:

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from sheaf.acquire.importers.arc import ArcImporter
 from sheaf.acquire.importers.contract import ImportContext, Importer
-from sheaf.acquire.importers.folder import FolderImporter, files_below
+from sheaf.acquire.importers.folder import FolderImporter, files_below, importer_for
 from sheaf.acquire.importers.formats import named_kind
 from sheaf.acquire.importers.heritrix_log import LogLine, parts_of_log, read_log
 from sheaf.acquire.importers.log_join import LogJoin
-from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter
-from sheaf.acquire.importers.tree import archive_importer
+from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter, launches
 from sheaf.acquire.importers.wacz import WaczImporter
 from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.errors import SourceError
@@ -104,7 +103,7 @@ class HeritrixJob:
     def _file(self, root: Path, path: Path) -> Iterator[Capture | Aside]:
         """An archive's captures; reports, settings and state of the crawler stand aside. What
         else lies there was put there by somebody, and is a file as in any folder."""
-        reader = archive_importer(path, self.importers)
+        reader = importer_for(path, self.importers)
         if reader is not None:
             yield from reader.captures(path)
         elif _is_own(path.relative_to(root)):
@@ -127,18 +126,7 @@ def jobs(source: Path, log: Path | None = None) -> list[Job]:
         for name in LOG_NAMES:
             if (place / name).is_file():
                 return [Job(source, place / name)]
-    return [job for launch in _folders(source) for job in _launch(launch)]
-
-
-def _folders(source: Path) -> list[Path]:
-    """Heritrix 3 keeps a link to the latest launch; followed, it would be read twice."""
-    with os.scandir(source) as entries:
-        return sorted(Path(one.path) for one in entries if one.is_dir(follow_symlinks=False))
-
-
-def _launch(folder: Path) -> list[Job]:
-    logs = [folder / "logs" / name for name in LOG_NAMES if (folder / "logs" / name).is_file()]
-    return [Job(folder, logs[0])] if logs else []
+    return [Job(launch, log) for launch, log in launches(source)]
 
 
 def _homes(source: Path, found: list[Job]) -> list[Path]:

@@ -15,7 +15,12 @@ from pathlib import Path
 from sheaf.acquire.importers.claimed import Claimed
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext
 from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below
-from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter, files_below
+from sheaf.acquire.importers.folder import (
+    UNKNOWN_TIME,
+    FolderImporter,
+    files_below,
+    importer_for,
+)
 from sheaf.acquire.importers.formats import archive_kind, plain_start
 from sheaf.acquire.importers.list_rows import (
     CDI_LITE,
@@ -30,7 +35,7 @@ from sheaf.acquire.importers.list_rows import (
     read_list,
 )
 from sheaf.acquire.importers.pieces import GZIP
-from sheaf.acquire.importers.tree import archive_importer, archive_importers, leftover
+from sheaf.acquire.importers.tree import archive_importers, leftover
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 
@@ -118,7 +123,7 @@ class ListImporter:
             if relative in claimed:
                 continue
             aside = leftover(path)
-            archive = None if aside else archive_importer(path, archives)
+            archive = None if aside else importer_for(path, archives)
             if aside is not None:
                 yield aside
             elif archive is not None:

@@ -132,18 +132,24 @@ def jobs(source: Path, log: Path | None = None) -> list[Job]:
         for name in LOG_NAMES:
             if (folder / name).is_file():
                 return [Job(mirror, folder / name)]
-    return [job for launch in _folders(source) for job in _launch(launch)]
+    return [
+        Job(launch / MIRROR_NAME, log)
+        for launch, log in launches(source)
+        if (launch / MIRROR_NAME).is_dir()
+    ]
 
 
-def _folders(source: Path) -> list[Path]:
-    """Heritrix 3 keeps a link to the latest launch; followed, it would be read twice."""
+def launches(source: Path) -> list[tuple[Path, Path]]:
+    """The folders of a job of Heritrix 3, one for each launch, with their logs. It keeps a link
+    to the latest launch; followed, that would be read twice."""
     with os.scandir(source) as entries:
-        return sorted(Path(one.path) for one in entries if one.is_dir(follow_symlinks=False))
-
-
-def _launch(folder: Path) -> list[Job]:
-    logs = [folder / "logs" / name for name in LOG_NAMES if (folder / "logs" / name).is_file()]
-    return [Job(folder / MIRROR_NAME, logs[0])] if logs and (folder / MIRROR_NAME).is_dir() else []
+        folders = sorted(Path(one.path) for one in entries if one.is_dir(follow_symlinks=False))
+    logs = ((one, one / "logs" / name) for one in folders for name in LOG_NAMES)
+    found: dict[Path, Path] = {}
+    for folder, log in logs:
+        if log.is_file():
+            found.setdefault(folder, log)
+    return list(found.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ Either the user says where the folder came from (--base-url), or its top folders
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from sheaf.acquire.importers.arc import ArcImporter
-from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.acquire.importers.contract import ImportContext, Importer
 from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below, url_in_host_folder
-from sheaf.acquire.importers.folder import FolderImporter, files_below
+from sheaf.acquire.importers.folder import FolderImporter, files_below, importer_for
 from sheaf.acquire.importers.wacz import WaczImporter
 from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.records import Aside, Capture, Dropped, Outcome
@@ -45,7 +45,7 @@ class TreeImporter:
             if aside is not None:
                 yield aside
                 continue
-            archive = archive_importer(path, archives)
+            archive = importer_for(path, archives)
             if archive is not None:
                 yield from archive.captures(path)
             else:
@@ -82,14 +82,3 @@ def is_unfinished(path: Path) -> bool:
 def archive_importers(context: ImportContext) -> list[Importer]:
     """Archives of crawls lie in trees, too; what is in them has URLs of its own."""
     return [WarcImporter(context), ArcImporter(context), WaczImporter(context)]
-
-
-def archive_importer(path: Path, importers: Sequence[Importer]) -> Importer | None:
-    try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as stream:
-            head = stream.read(HEAD_BYTES)
-    except OSError:
-        return None
-    return next((one for one in importers if one.recognises(path, head)), None)
