@@ -78,10 +78,10 @@ class HeritrixJob:
         for job in found:
             yield from self._job(job)
         if found[0].folder != source:
-            launches = {job.folder.name for job in found}
+            read = {job.folder.name for job in found}
             self._read_with(None)
             for path in files_below(source):
-                if path.relative_to(source).parts[0] not in launches:
+                if path.relative_to(source).parts[0] not in read:
                     yield from self._file(source, path)
 
     def _job(self, job: Job) -> Iterator[Capture | Aside]:
