@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
-import pypdfium2
+from _papers import CORPUS, bare, files
 from _record import record
 
 from sheaf.curate import text_pdf
@@ -25,21 +24,8 @@ from sheaf.curate.text import TextReader
 from sheaf.curate.text_contract import ALL_PAGES, Reading
 from sheaf.records import Candidate, Capture, Dropped, Location
 from sheaf.settings import Curate
-from sheaf.world import World
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "data" / "papers"
 ASKED = {"text": 0.7, "lines": 0.5, "verdict": 0.5}
-
-
-def bare(data: bytes) -> int:
-    with pypdfium2.PdfDocument(data) as pdf:
-        for number in range(len(pdf)):
-            page = pdf[number]
-            text_page = page.get_textpage()
-            text_page.get_text_range()
-            text_page.close()
-            page.close()
-        return len(pdf)
 
 
 def text(data: bytes) -> int:
@@ -69,16 +55,6 @@ def verdict_with(settings: Curate) -> Callable[[bytes], int]:
         return candidate.text.pages
 
     return verdict
-
-
-def files(count: int) -> Iterator[bytes]:
-    if SHARED.is_dir():
-        for path in sorted(SHARED.glob("*.pdf"))[:count]:
-            yield path.read_bytes()
-    else:
-        world = World(seed=11, pages=20 * count)
-        for number in range(min(count, world.paper_count)):
-            yield world._realm.pdf(world.paper(number).card)
 
 
 def measure(
@@ -115,7 +91,7 @@ def main() -> int:
     record(
         "text",
         {
-            "corpus": "shared papers" if SHARED.is_dir() else "papers of the simulated web",
+            "corpus": CORPUS,
             "pages": pages // options.rounds,
             "rounds": options.rounds,
             "pages_per_cpu_second": rates,

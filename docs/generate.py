@@ -25,7 +25,7 @@ from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
-from sheaf.records import Document, Hit
+from sheaf.records import Document, Hit, Reference
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import SearchResult
 
@@ -39,7 +39,7 @@ OTHER_VARIABLES = {
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
     app.ImportSummary, CrawlReport, IndexReport, SearchResult, Hit, app.VerifyReport, Fault, Repair,
-    RunInfo, CaptureInfo, UndoReport, Document,
+    RunInfo, CaptureInfo, UndoReport, Document, app.ExtractReport, Reference,
 )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def python_page() -> Iterator[str]:
         one = getattr(sheaf, name)
         if inspect.isfunction(one):
             yield from paragraphs(*described(f"sheaf.{name}", one))
-    for one in (app.judge, app.extract):
+    for one in (app.judge, app.extract, app.parse_references):
         yield from paragraphs(*described(f"sheaf.app.{one.__name__}", one))
     yield from paragraphs("## A library", one_line(app.Library.__doc__))
     for name, one in vars(app.Library).items():

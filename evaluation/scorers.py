@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from evaluation.academic import Academic
 from evaluation.academic_crossvalidated import AcademicCrossValidated
+from evaluation.contexts import Contexts
 from evaluation.contract import Scorer
 from evaluation.header import Headers
+from evaluation.keyphrases import Keyphrases
+from evaluation.reference_lists import ReferenceLists
+from evaluation.references import References
 from evaluation.text import TextReaders
 from evaluation.world_story import WorldStory
 
@@ -13,6 +17,10 @@ SCORERS: tuple[Scorer, ...] = (
     WorldStory("world_story", seed=1, pages=300),
     Academic(),
     Headers(),
+    References(),
+    ReferenceLists(),
+    Contexts(),
+    Keyphrases(),
     TextReaders(),
     AcademicCrossValidated(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),

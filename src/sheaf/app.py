@@ -9,42 +9,45 @@ with sheaf.open("mylib") as library:
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sheaf import settings, urls
+from sheaf import settings
+from sheaf.acquire.crawl.archived import archived, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.curate.blacklist_files import from_here
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours
 from sheaf.deposit.lock import is_held, writing
-from sheaf.deposit.papers import paper_from_file
+from sheaf.deposit.projection import paper_at
 from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
-from sheaf.errors import NotALibraryError, SheafError, UsageError
-from sheaf.records import Aside, Capture, Seed
+from sheaf.errors import SheafError, UsageError
+from sheaf.extract.exporting import export
+from sheaf.extract.tracing import trace
+from sheaf.records import Reference, Seed
 from sheaf.search import indexer
 from sheaf.search.index import index_errors, index_lock, is_usable, read_mark
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
-from sheaf.terminal import find_library, say_where
-from sheaf.workers import on_files, repairing, rereading
+from sheaf.terminal import say_where
+from sheaf.workers import repairing
 from sheaf.workers.fetched import letting_go, number_of
 from sheaf.workers.importing import ImportSummary, Job, Report, asked, run_apart, run_job
-from sheaf.workers.rereading import RereadReport
+from sheaf.workers.on_files import extract, judge
+from sheaf.workers.rereading import ExtractReport, Which, read_library
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
@@ -57,8 +60,10 @@ __all__ = [
     "crawl_name",
     "extract",
     "judge",
+    "parse_references",
     "serve_in_browser",
 ]
+AT_ONCE = 64  # reference strings: enough for one step of the model, and soon answered
 FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
 
 
@@ -204,20 +209,11 @@ class Library:
             ignore_nofollow=ignore_nofollow,
             on_page=on_page,
         ).run([Seed(url) for url in seeds])
-        job = Job("crawl", [f"warc/{name}"], {"name": name}, self._archived(archive))
+        context = ImportContext(self._folders.staging, chosen.acquire.hand_over_bytes)
+        written = archived(archive, self.folder, context)
+        job = Job("crawl", [f"warc/{name}"], {"name": name}, written)
         with self.writing(f"the import of crawl {name}", wait=wait):
             return fetched, self._run(job, chosen, report)
-
-    def _archived(self, archive: Path) -> Iterator[Capture | Aside]:
-        """What a crawl of ours has written so far. Its run is taken up again each time and skips
-        what it has, so a crash between crawl and import loses nothing."""
-        context = ImportContext(self._folders.staging, self.settings.acquire.hand_over_bytes)
-        reader = WarcImporter(context)
-        for path in sorted(archive.glob("*.warc.gz")):
-            # Known by its place in the library, which may be moved.
-            place = path.relative_to(self.folder).as_posix()
-            for one in reader.captures(path):
-                yield one if isinstance(one, Aside) else at_source(one, place)
 
     def _run(self, job: Job, chosen: Settings, report: Report) -> ImportSummary:
         return run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
@@ -265,15 +261,31 @@ class Library:
 
     def paper(self, document_id: int) -> dict[str, Any] | None:
         """What was read out of a document, as JSON."""
-        path = self.catalogue.repository.path(document_id, "json")
-        return paper_from_file(path) if path.is_file() else None
+        return paper_at(self.catalogue.repository.path(document_id, "json"))
 
-    def read_again(self, *, everything: bool = False, wait: bool = False) -> RereadReport:
-        """Read the documents that an older extractor read, or all."""
+    def provenance(self, document_id: int) -> dict[str, Any] | None:
+        """The way back from what was read to document, capture and record, as JSON."""
+        return trace(self.catalogue, document_id)
+
+    def extract(
+        self,
+        which: str = Which.UNREAD,
+        *,
+        wait: bool = False,
+        report: Callable[[ExtractReport], None] = lambda done: None,
+    ) -> ExtractReport:
+        """Read the documents that are "unread", the "outdated" ones too, or "all"."""
         with self.writing("an extraction", wait=wait):
-            return rereading.read_again(
-                self.catalogue, self.settings, self._folders.staging, everything=everything
-            )
+            return read_library(self.catalogue, self.settings, self.folder, Which(which), report)
+
+    def export(
+        self,
+        format: str = "json",  # noqa: A002
+        *,
+        references: bool = False,
+    ) -> Iterator[tuple[int, str]]:
+        """Every paper in a format, with the number of its document."""
+        return export(self.catalogue, format, references=references)
 
     # -- look after --------------------------------------------------------------------------------
 
@@ -349,37 +361,17 @@ class Library:
         )
 
 
-def at_source(capture: Capture, source: str) -> Capture:
-    return replace(capture, location=replace(capture.location, source=source))
-
-
-def crawl_name(seeds: Sequence[str]) -> str:
-    """A name for the crawl of these seeds: the first one's host, and a few digits for the rest."""
-    key = urls.md5("\n".join(sorted(seeds)))[:8]
-    host = re.sub(r"[^a-z0-9.-]", "", urls.host_of(seeds[0])) if seeds else ""
-    return f"{host[:60] or 'crawl'}-{key}"
-
-
 # -- without a library, and beside it ----------------------------------------------------------
 
 
-def judge(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
-    """What every stage says about files, with the settings of a library where there is one."""
-    return on_files.judge(files, _settings_near(library))
+def parse_references(strings: Iterable[str], *, at_once: int | None = None) -> Iterator[Reference]:
+    """What each reference string says, in their order; `at_once` are read before the first is
+    answered."""
+    from sheaf.extract.citation.parsing import parse_references as parsed  # loads a model
 
-
-def extract(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
-    """Papers read out of files, one after the other."""
-    return on_files.extract(files, _settings_near(library))
-
-
-def _settings_near(library: Path | None) -> Settings:
-    try:
-        return settings.load(find_library(library))
-    except NotALibraryError:
-        if library is not None:
-            raise
-        return settings.without_library()
+    texts = iter(strings)
+    while some := list(islice(texts, at_once or AT_ONCE)):
+        yield from parsed(some)
 
 
 def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None = None) -> None:

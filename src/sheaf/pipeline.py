@@ -20,9 +20,11 @@ from typing import Any, Protocol
 from sheaf.curate.examination import ExaminationContext, examine, examine_at_once
 from sheaf.curate.seen_before import Decision
 from sheaf.curate.stage import Stage, ask
+from sheaf.curate.text_contract import Reading
 from sheaf.deposit.admission import Admission, may_join
-from sheaf.extract.reading import read_paper, unread_paper
+from sheaf.extract.reading import Files, read_paper, unread_paper
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
+from sheaf.settings import Extract
 from sheaf.workers.pool import Accident, Done, Pool
 
 RESUME_LOOKUP = 200
@@ -67,7 +69,7 @@ class Machinery:
     pool: Pool
     arrival: Sequence[Stage]
     examination: ExaminationContext
-    extractor: str | None  # None: what is kept is not read
+    extract: Extract | None  # None: what is kept is not read
     seen_before: Decider
     depositor: Writer
     batch: int
@@ -198,17 +200,16 @@ def read_in_workers(
     decisions: Iterable[list[Decision]], machine: Machinery
 ) -> Iterator[list[Admission]]:
     """Only what is kept is read; one group of decisions comes out as one group of admissions."""
-    if machine.extractor is None:
+    if machine.extract is None:
         yield from ([Admission(one) for one in group] for group in decisions)
         return
-    extractor = machine.extractor
+    chosen = machine.extract
+    reading = Reading.from_settings(machine.examination.settings)
 
     def arguments(step: Decision | None) -> tuple[Any, ...] | None:
         if step is None or not step.is_kept:
             return None
-        one = step.examined
-        return (one.staged_file, one.staged_text, one.mime_type, one.capture.url,
-                extractor, one.text_told)  # fmt: skip
+        return _files(step.examined), chosen, reading
 
     # None marks the end of a group, so that groups survive the flat stream.
     flat = (step for group in decisions for step in (*group, None))
@@ -219,15 +220,29 @@ def read_in_workers(
                 yield group
                 group = []
             else:
-                group.append(Admission(done.item, _paper(done, extractor)))
+                group.append(Admission(done.item, _paper(done, chosen)))
+                if (layout := done.item.examined.staged_layout) is not None:
+                    layout.unlink(missing_ok=True)
 
 
-def _paper(done: Done[Decision | None], extractor: str) -> dict[str, Any] | None:
+def _files(one: Examined) -> Files:
+    assert one.staged_file is not None, "what is kept has been staged"
+    return Files(
+        main=one.staged_file,
+        text=one.staged_text,
+        mime_type=one.mime_type or "",
+        source=one.capture.url,
+        layout=one.staged_layout,
+        text_told=one.text_told,
+    )
+
+
+def _paper(done: Done[Decision | None], chosen: Extract) -> dict[str, Any] | None:
     """A document whose reading went wrong is kept all the same, and its paper says so."""
     if isinstance(done.answer, Accident):
         assert done.item is not None
         reason = f"{done.answer.dropped.outcome}: {done.answer.dropped.reason}"
-        return unread_paper(done.item.examined.capture.url, extractor, reason)
+        return unread_paper(done.item.examined.capture.url, chosen, reason)
     paper: dict[str, Any] | None = done.answer
     return paper
 

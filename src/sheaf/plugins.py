@@ -3,6 +3,7 @@
 sheaf.importers    classes with the contract of acquire/importers/contract.py
 sheaf.stages       callables with the contract of curate/stage.py, asked after our own
 sheaf.extractors   classes with the contract of extract/contract.py
+sheaf.annotators   the same: what else is looked for in a paper
 """
 
 from __future__ import annotations

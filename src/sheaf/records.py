@@ -254,6 +254,7 @@ class Examined:
     verdict: Verdict | None = None
     staged_file: Path | None = None
     staged_text: Path | None = None
+    staged_layout: Path | None = None  # where somebody will read the paper
     # How the text was come by: the reader, how sure it is, the pages that OCR read.
     text_told: dict[str, Any] | None = None
 
@@ -276,29 +277,87 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """A name as it is printed, and its two halves where they could be told apart."""
+
+    name: str
+    given: str | None = None
+    family: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Author:
     name: str
     given: str | None = None
     family: str | None = None
     email: str | None = None
     affiliations: tuple[str, ...] = ()
+    address: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A heading and the text under it, up to the next heading of any level (1 is the highest)."""
+
     heading: str | None
+    text: str
+    level: int = 1
+    kind: str = "body"  # or "appendix"
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    kind: str  # "figure" or "table"
+    label: str  # as printed: "Figure 3", "Tab. 2"
     text: str
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """Where the text cites an entry: the marker as printed, the words around it, and the place
+    of the marker in the document's text."""
+
+    text: str
+    offset: int
+    marker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
+    """An entry of the list of references. `venue` is the journal, the proceedings or the book
+    that holds the work; `type` says which (article, inproceedings, incollection, book, thesis,
+    techreport, web, misc)."""
+
     raw: str
     marker: str | None = None
+    authors: tuple[Person, ...] = ()
+    title: str | None = None
+    venue: str | None = None
+    year: int | None = None
+    date: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+    publisher: str | None = None
+    place: str | None = None
+    editors: tuple[Person, ...] = ()
+    institution: str | None = None
+    series: str | None = None
+    note: str | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    url: str | None = None
+    type: str | None = None
+    contexts: tuple[Context, ...] = ()
+    confidence: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What was read out of a document. A field that was not found is None or empty."""
+    """What was read out of a document. A field that was not found is None or empty.
+
+    `extras` holds what annotators found, by their names.
+    """
 
     title: str | None = None
     authors: tuple[Author, ...] = ()
@@ -311,8 +370,11 @@ class Paper:
     arxiv_id: str | None = None
     language: str | None = None
     sections: tuple[Section, ...] = ()
+    captions: tuple[Caption, ...] = ()
+    footnotes: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
     acknowledgement: str | None = None
+    extras: dict[str, Any] = field(default_factory=dict)
     provenance: dict[str, Any] = field(default_factory=dict)
     confidence: dict[str, float] = field(default_factory=dict)
 

@@ -161,9 +161,12 @@ class Duplicates(Section):
 
 
 class Extract(Section):
-    """Read: title, authors, abstract."""
+    """Read: header, references, body."""
 
-    extractor: str = Field("rules", description="Which extractor reads the papers.")
+    extractor: str = Field("paper", description="Which extractor reads the papers.")
+    annotators: tuple[str, ...] = Field(
+        ("keyphrases", "funding"), description="What is looked for in a paper beside its parts."
+    )
 
 
 class Search(Section):

@@ -9,6 +9,7 @@ from support.state import files_in, state_of
 from sheaf import urls
 from sheaf.deposit import models
 from sheaf.errors import CannotUndoError, LibraryBusyError
+from sheaf.extract.reading import find_extractor
 from sheaf.records import IngestState
 
 
@@ -124,7 +125,12 @@ def test_provenance_leads_back_to_the_record(library, archive):
     assert place.source == str(archive)
     assert place.position == "0"
     assert place.run == summary.run
-    assert library.paper(document.id)["provenance"]["extractor_version"] == "rules-1"
+    assert (place.url, place.parent_url) == (document.url, document.parent_url)
+    chosen = library.settings.extract.extractor
+    told = library.paper(document.id)["provenance"]
+    assert (told["extractor"], told["extractor_version"]) == (
+        chosen, find_extractor(chosen).version,
+    )  # fmt: skip
 
 
 def test_undo_takes_a_run_back(library, archive, tmp_path):
@@ -190,9 +196,60 @@ def test_status_and_runs_tell_the_same(library, archive):
 
 def test_reading_again_renews_papers_and_index(library, archive):
     library.import_([archive])
-    assert library.read_again().read == 0
+    assert library.extract("outdated").read == 0
     rows(library, models.Paper).update(extractor_version="old", title="x")
-    assert library.read_again().read == 12
+    assert library.extract().read == 0  # old, but read
+    assert library.extract("outdated").read == 12
     assert rows(library, models.Paper).filter(title="x").count() == 0
     library.index()
     assert library.search("title:study").total > 0
+
+
+def test_what_was_never_read_or_failed_is_read_and_nothing_else(library, archive):
+    library.import_([archive])
+    papers = rows(library, models.Paper)
+    papers.filter(document_id=2).delete()
+    papers.filter(document_id__in=[3, 4]).update(extractor_version="")
+    papers.filter(document_id=5).update(annotators="somebody=1")
+    assert library.extract().read == 3
+    assert library.extract("outdated").read == 1
+    assert library.extract("all").read == 12
+
+
+def test_names_and_references_can_be_asked_for(library, archive):
+    library.import_([archive])
+    paper = {
+        "title": "A Study",
+        "authors": [{"name": "Ada Lovelace", "given": "Ada", "family": "Lovelace"}, {"name": "X"}],
+        "references": [
+            {"raw": "one", "title": "First", "year": 1999, "doi": "10.1/x",
+             "authors": [{"name": "J. Doe", "given": "J.", "family": "Doe"}]},
+            {"raw": "neither title nor DOI"},
+            {"raw": "three", "title": "Third \u0000\U0001d53d", "year": 10**12, "doi": "d" * 300},
+        ],
+    }  # fmt: skip
+    library.catalogue.paper_was_read(1, paper)
+    library.catalogue.paper_was_read(1, paper)  # once more leaves the same rows
+    authors = rows(library, models.PaperAuthor).filter(paper_id=1)
+    assert list(authors.values_list("name", "given", "family")) == [
+        ("Ada Lovelace", "Ada", "Lovelace"), ("X", "", ""),
+    ]  # fmt: skip
+    found = rows(library, models.PaperReference).filter(paper_id=1)
+    assert list(found.values_list("position", "title", "first_author", "year", "doi")) == [
+        (0, "First", "Doe", 1999, "10.1/x"), (2, "Third \U0001d53d", "", None, "d" * 255),
+    ]  # fmt: skip
+    library.undo(1)
+    assert not rows(library, models.PaperReference).exists()
+
+
+def test_rows_of_references_that_say_otherwise_are_found_and_mended(library, archive):
+    library.import_([archive])
+    path = library.catalogue.repository.path(1, "json")
+    paper = json.loads(path.read_bytes())
+    paper["references"] = [{"raw": "r", "title": "Cited", "year": 2001, "doi": None}]
+    path.write_text(json.dumps(paper))
+    (fault,) = library.verify().faults
+    assert (fault.kind, fault.words) == ("stale_paper", "the catalogue has another references")
+    assert library.verify(repair=True).remaining == 0
+    assert library.verify().faults == ()
+    assert rows(library, models.PaperReference).get(paper_id=1).title == "Cited"

@@ -156,7 +156,7 @@ def test_reading_that_fails_keeps_the_paper_that_was_there(library, tmp_path, mo
     (tmp_path / "a.pdf").write_bytes(paper_pdf("A Good Paper"))
     library.import_([tmp_path / "a.pdf"])
     library.catalogue.repository.path(1, "pdf").unlink()
-    report = library.read_again(everything=True)
+    report = library.extract("all")
     assert report.read == 0
     assert set(report.failed) == {1}
     assert library.paper(1)["title"] == "A Good Paper"
@@ -253,15 +253,16 @@ def test_a_terminal_obeys_only_us(sheaf_command, tmp_path):
      "1. " * 100_000, "Abstract\n" * 50_000, "(" + "x " * 100_000],
     ids=["newlines", "capitals", "blanks", "brackets", "letters", "numbers", "abstracts", "open"],
 )  # fmt: skip
-def test_no_text_makes_the_rules_spin(text):
+def test_no_text_makes_the_readers_spin(text):
     from sheaf.curate.academic import judge
     from sheaf.extract.contract import Readable
-    from sheaf.extract.rules import RuleExtractor
+    from sheaf.extract.extractor import PaperExtractor
     from sheaf.records import Text
 
     started = time.process_time()
     judge(Text(text + "\nReferences\n" + text, 3, "test", first_page=text))
-    RuleExtractor().read(Readable(None, text + "\nReferences\n" + text))
+    whole = Text(text + "\nReferences\n" + text, pages=1, reader="plain")
+    PaperExtractor().read(Readable(whole))
     assert time.process_time() - started < 5
 
 

@@ -11,6 +11,27 @@ import pytest
 
 from sheaf.app import Library
 
+REFERENCE = {
+    "raw": "[7] Turán, P.: Extremes. Acta 2(1), 3-9 (1954)",
+    "marker": "[7]",
+    "authors": [{"name": "P. Turán", "given": "P.", "family": "Turán"}],
+    "title": "Extremes of graphs",
+    "venue": "Acta",
+    "volume": "2",
+    "issue": "1",
+    "pages": "3-9",
+    "year": 1954,
+    "doi": "10.1000/a(b)c",
+    "arxiv_id": "math/9901001",
+    "url": "https://example.org/x?y=1&z=2",
+    "contexts": [{"text": "as shown in [7] long ago", "offset": 12, "marker": "[7]"}],
+}
+
+
+def rewrite(library: Library, number: int, **fields: Any) -> None:
+    path = library.catalogue.repository.path(number, "json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
 
 def hostile_id(library: Library) -> int:
     return library.search("hostile").hits[0].id
@@ -23,7 +44,8 @@ def test_shows_what_was_read_and_where_it_came_from(library: Library, browse: An
     page = browse.get(f"/paper/{number}").content.decode()
     for words in ("Caching in Distributed Archives", "Grace Hopper", "We keep what is read."):
         assert words in page
-    for origin in ("P. Turán. On an extremal problem", document.sha1, document.url, "rules-"):
+    version = library.paper(number)["provenance"]["extractor_version"]
+    for origin in ("On an extremal problem", document.sha1, document.url, version):
         assert origin in page
     for link in ("/runs/1", f"/file/{number}", f"/text/{number}"):
         assert f'href="{link}"' in page
@@ -48,6 +70,113 @@ def test_hostile_papers_are_written_as_text(
     assert "<script" not in page
     assert 'href="javascript' not in page
     assert 'href="data:' not in page
+
+
+def test_shows_people_with_places_and_references_with_links(library: Library, browse: Any) -> None:
+    number = hostile_id(library)
+    home = "University of Nowhere"
+    rewrite(
+        library,
+        number,
+        authors=[
+            {"name": "Ada Lovelace", "email": "ada@example.org", "affiliations": [home]},
+            {"name": "Grace Hopper", "affiliations": [home, "Elsewhere"]},
+        ],
+        sections=[{"heading": "Method", "text": "", "level": 9}, {"heading": None, "text": "x"}],
+        references=[REFERENCE],
+        acknowledgement="We thank nobody.",
+        extras={
+            "keyphrases": [{"phrase": "cold graphs", "score": 0.75}],
+            "funding": {"text": "x", "funders": [{"name": "A Fund", "grants": ["G-1"]}]},
+        },
+        confidence={"abstract": 0.914, "title": "high", "year": 7},
+    )
+    page = browse.get(f"/paper/{number}").content.decode()
+    assert page.count(home) == 1  # told once, and numbered
+    for words in ("Grace Hopper<sup>1, 2</sup>", "ada@example.org", 'class="level-4">Method',
+                  "We thank nobody.", "<li>cold graphs</li>", "91 %",
+                  "<h2>Funding</h2>", "<li>A Fund, G-1</li>",
+                  "<cite>Extremes of graphs</cite>", "Acta, 2(1), pp. 3-9", "Cited 1 time",
+                  "as shown in <mark>[7]</mark> long ago"):  # fmt: skip
+        assert words in page, words
+    for link in ("https://doi.org/10.1000/a%28b%29c", "https://arxiv.org/abs/math/9901001",
+                 "https://example.org/x?y=1&amp;z=2"):  # fmt: skip
+        assert f'href="{link}" rel="noreferrer noopener nofollow"' in page, link
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"url": "javascript:alert(1)"}, {"url": "//evil.example/x"}, {"url": "http://["},
+     {"doi": "10.1000/x y"}, {"doi": "javascript:alert(1)"}, {"arxiv_id": "../../login"}],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_address_is_no_link(library: Library, browse: Any, bad: dict[str, str]) -> None:
+    number = hostile_id(library)
+    rewrite(
+        library, number, doi=None, arxiv_id=None, references=[{"raw": "r", "title": "T", **bad}]
+    )
+    page = browse.get(f"/paper/{number}").content.decode()
+    entry = page[page.index('<ol class="references">') : page.index('id="downloads"')]
+    assert "href" not in entry
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"sections": "x"}, {"confidence": [1]}, {"extras": {"a": {"b": {"c": [None, 1, True]}}}},
+     {"keywords": {"a": 1}}, {"captions": [[]]}, {"references": [{"contexts": [1], "raw": None}]},
+     {"authors": [{"name": ""}]}, {"sections": [{"heading": 3, "level": "x"}]}],
+    ids=str,
+)  # fmt: skip
+def test_a_paper_of_an_odd_shape_has_a_page_all_the_same(
+    library: Library, browse: Any, fields: dict[str, Any]
+) -> None:
+    number = hostile_id(library)
+    rewrite(library, number, **fields)
+    assert browse.get(f"/paper/{number}").status_code == 200
+    assert browse.get(f"/paper/{number}/export/json").status_code == 200
+
+
+def test_what_was_not_read_says_so(library: Library, browse: Any) -> None:
+    number = hostile_id(library)
+    path = library.catalogue.repository.path(number, "json")
+    path.write_text("[]")
+    page = browse.get(f"/paper/{number}").content.decode()
+    assert "has not been read yet" in page
+    assert "/export/" not in page
+    assert browse.get(f"/paper/{number}/export/json").status_code == 404
+    path.write_text(json.dumps({"provenance": {"extractor": "paper", "error": "timed_out: <b>"}}))
+    page = browse.get(f"/paper/{number}").content.decode()
+    assert "could not be read: timed_out: &lt;b&gt;" in page
+    assert browse.get(f"/paper/{number}/export/json").status_code == 404
+
+
+def test_a_paper_without_references_says_so(library: Library, browse: Any) -> None:
+    number = hostile_id(library)
+    rewrite(library, number, references=[])
+    page = browse.get(f"/paper/{number}").content.decode()
+    assert "No list of references was found." in page
+
+
+def test_a_paper_can_be_taken_away_in_every_format(library: Library, browse: Any) -> None:
+    from sheaf.extract.formats import FORMATS
+
+    number = hostile_id(library)
+    rewrite(library, number, references=[REFERENCE])
+    page = browse.get(f"/paper/{number}").content.decode()
+    for chosen in FORMATS.values():
+        link = f"/paper/{number}/export/{chosen.name}"
+        assert f'href="{link}"' in page
+        answer = browse.get(link)
+        assert answer["Content-Type"] == f"{chosen.media_type}; charset=utf-8"
+        name = f"{library.catalogue.repository.stem(number)}.{chosen.extension}"
+        assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+        assert answer["Content-Security-Policy"].startswith("sandbox;")
+        assert answer["X-Content-Type-Options"] == "nosniff"
+    alone = browse.get(f"/paper/{number}/export/bibtex").content.decode()
+    with_them = browse.get(f"/paper/{number}/export/bibtex?references=1").content.decode()
+    assert (alone.count("@"), with_them.count("@")) == (1, 2)
+    for wrong in ("pdf", "json.exe", "../json"):
+        assert browse.get(f"/paper/{number}/export/{wrong}").status_code == 404
 
 
 def test_a_pdf_is_shown_in_the_browser(library: Library, browse: Any) -> None:

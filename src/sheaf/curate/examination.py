@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
@@ -23,7 +23,7 @@ from sheaf.acquire.importers.unpack import (
     Limits,
     members,
 )
-from sheaf.curate import payload
+from sheaf.curate import layout_file, payload
 from sheaf.curate.mime_type import extension_of, sniff, sniff_start
 from sheaf.curate.stage import Stage, ask
 from sheaf.curate.stages import examination_stages
@@ -45,6 +45,10 @@ class ExaminationContext:
     staging: Path
     # For who wants to read a document whatever it is: no filter, but no passing without text.
     require_text: bool = False
+    # Who reads the paper afterwards needs the lines of every page, not only of the first ones.
+    whole_layout: bool = False
+    # What is done with a candidate that passed; None means that it is staged in files.
+    keep: Callable[[Candidate], Examined] | None = None
 
 
 def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
@@ -76,7 +80,7 @@ def examine_at_once(capture: Capture, context: ExaminationContext) -> list[Exami
 
 def _asks_for_more(context: ExaminationContext) -> bool:
     """Whether a stage after the first wants to see a document of a wanted type."""
-    return len(_stages(context.settings, context.require_text)) > 1
+    return len(_stages(context.settings, context.require_text, context.whole_layout)) > 1
 
 
 def _examine_bytes(
@@ -154,23 +158,31 @@ def _examine_document(
     capture: Capture, data: bytes, mime_type: str, context: ExaminationContext
 ) -> Examined:
     candidate = Candidate(capture, data, mime_type)
-    answer = ask(_stages(context.settings, context.require_text), candidate)
+    stages = _stages(context.settings, context.require_text, context.whole_layout)
+    answer = ask(stages, candidate)
     sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
     if isinstance(answer, Dropped):
         staged = _stage(data, mime_type, context) if context.settings.keep_rejects else None
         return Examined(
             capture, answer, mime_type, sha1, len(data), verdict=answer.verdict, staged_file=staged
         )
-    text = answer.text
+    passed = replace(answer, sha1=sha1)
+    return _staged(passed, context) if context.keep is None else context.keep(passed)
+
+
+def _staged(passed: Candidate, context: ExaminationContext) -> Examined:
+    text, mime_type = passed.text, passed.mime_type or ""
+    layout = layout_file.as_bytes(text) if text and context.whole_layout else None
     return Examined(
-        capture=capture,
+        capture=passed.capture,
         mime_type=mime_type,
-        sha1=sha1,
-        size=len(data),
+        sha1=passed.sha1,
+        size=len(passed.data),
         pages=text.pages if text else 0,
-        verdict=answer.verdict,
-        staged_file=_stage(data, mime_type, context),
+        verdict=passed.verdict,
+        staged_file=_stage(passed.data, mime_type, context),
         staged_text=_stage(text.content.encode(), "text/plain", context) if text else None,
+        staged_layout=_stage(layout, "application/json", context) if layout else None,
         text_told=text.told if text else None,
     )
 
@@ -187,8 +199,8 @@ def _stage(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
 
 
 @cache
-def _stages(settings: Curate, require_text: bool) -> list[Stage]:
-    return examination_stages(settings, require_text=require_text)
+def _stages(settings: Curate, require_text: bool, whole_layout: bool) -> list[Stage]:
+    return examination_stages(settings, require_text=require_text, whole_layout=whole_layout)
 
 
 def _limits(settings: Curate) -> Limits:

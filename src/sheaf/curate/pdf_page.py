@@ -29,6 +29,7 @@ ITALIC = re.compile(r"ital|obli|slant|(?:^|-)it$|cm(?:b?x?ti|sl|mi)\d|sfti|-ital
 FORCE_BOLD, FLAG_ITALIC = 1 << 18, 1 << 6  # of a font descriptor, ISO 32000 table 121
 BOLD_WEIGHT = 700
 MOST_OBJECTS = 200  # of a page that are looked at in search of pictures
+FEW = 4  # characters asked for their type, until one has any
 
 
 class Piece:
@@ -181,9 +182,13 @@ class PdfPage:
         return float(self._rectangle.left - self._shift[0])
 
     def style(self, piece: Piece) -> tuple[float, Font]:
-        """Size and font, told by a character in the middle: the first is often a mark."""
-        index = piece.start + piece.count // 2
-        return self._size(index), self._font(index)
+        """Size and font, told by a character in the middle: the first is often a mark. A space
+        that PDFium made up has neither, so the next character is asked."""
+        middle = piece.start + piece.count // 2
+        for index in range(middle, min(middle + FEW, piece.start + piece.count)):
+            if raw.FPDFText_IsGenerated(self.text_page, index) != 1:
+                return self._size(index), self._font(index)
+        return self._size(piece.start), self._font(piece.start)
 
     def _size(self, index: int) -> float:
         """The nominal size times the scale of the text matrix: alone, many files say 1."""

@@ -23,12 +23,21 @@ def arrival_stages(settings: Curate, library: Path) -> list[Stage]:
     ]
 
 
-def examination_stages(settings: Curate, *, require_text: bool = False) -> list[Stage]:
+def examination_stages(
+    settings: Curate, *, require_text: bool = False, whole_layout: bool = False
+) -> list[Stage]:
     """Asked in a worker process, with the bytes at hand."""
     stages: list[Stage] = [WantedType(settings.mime_types)]
     if settings.text or require_text:
         required = settings.filter or require_text
-        stages.append(TextReader(settings, required=required, first_look=first_look(settings)))
+        stages.append(
+            TextReader(
+                settings,
+                required=required,
+                whole_layout=whole_layout,
+                first_look=first_look(settings),
+            )
+        )
     if settings.filter:
         stages.append(AcademicFilter(settings))
     return stages + list(plugins.load_all("stages").values())

@@ -15,7 +15,7 @@ from sheaf.curate import (
     text_postscript,
 )
 from sheaf.curate.mime_type import HTML, PDF, POSTSCRIPT
-from sheaf.curate.text_contract import LEAST_SURE, Reader, Reading
+from sheaf.curate.text_contract import ALL_PAGES, LEAST_SURE, Reader, Reading
 from sheaf.curate.text_trust import trust
 from sheaf.records import Candidate, Dropped, Outcome, Text
 from sheaf.settings import Curate
@@ -56,6 +56,7 @@ class TextReader:
         settings: Curate,
         *,
         required: bool,
+        whole_layout: bool = False,
         first_look: Callable[[Text], Dropped | None] | None = None,
     ) -> None:
         self.settings = settings
@@ -63,6 +64,7 @@ class TextReader:
         self.reading = replace(
             Reading.from_settings(settings),
             ocr=settings.ocr and required,
+            layout_pages=ALL_PAGES if whole_layout else settings.layout_pages,
             first_look=first_look,
         )
         self.required = required

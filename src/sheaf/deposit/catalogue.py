@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q
 
 from sheaf.curate.seen_before import KnownDocument
 from sheaf.deposit import database, models
-from sheaf.deposit.papers import paper_rows
+from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.errors import DatabaseError
 from sheaf.records import KEPT, Document, IngestState
@@ -149,15 +149,36 @@ class Catalogue:
         )
         row = rows.select_related("source").first()
         return None if row is None else Provenance(
-            row.source.path, row.position, row.member, row.source.run_id
+            row.source.path, row.position, row.member, row.source.run_id,
+            row.url, row.time, row.parent_url or None,
         )  # fmt: skip
 
-    def outdated(self, extractor_version: str) -> Iterator[int]:
-        """Documents not read by this version of the extractor."""
-        rows = models.Document.objects.using(self.alias).order_by("id")
-        return iter(
-            rows.exclude(paper__extractor_version=extractor_version).values_list("id", flat=True)
+    def unread(self, *, after: int = 0) -> Iterator[int]:
+        """Documents of which no paper was read, or whose reading failed."""
+        missing = Q(paper__isnull=True) | Q(paper__extractor_version="")
+        return self._numbers(missing, after)
+
+    def outdated(
+        self, extractor_version: str, annotators: Mapping[str, str], *, after: int = 0
+    ) -> Iterator[int]:
+        """Documents not read by these versions of the extractor and the annotators."""
+        current = Q(
+            paper__extractor_version=extractor_version,
+            paper__annotators=annotators_key(annotators),
         )
+        return self._numbers(~current, after)
+
+    def numbers(self, *, after: int = 0) -> Iterator[int]:
+        """Every document from a number on."""
+        return self._numbers(Q(), after)
+
+    def _numbers(self, condition: Q, after: int) -> Iterator[int]:
+        """Asked for in pieces: what is done with them may change the answer meanwhile, and a
+        library may hold more of them than fit in memory."""
+        rows = models.Document.objects.using(self.alias).filter(condition).order_by("id")
+        while some := list(rows.filter(id__gt=after).values_list("id", flat=True)[:MANY]):
+            yield from some
+            after = some[-1]
 
     def paper_was_read(self, document_id: int, paper: dict[str, Any], *, pages: int = 0) -> None:
         """Renew the projections of a paper whose .json was written anew; `pages` where its text
@@ -195,12 +216,16 @@ class Catalogue:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """The way back from a document to the record it came from."""
+    """The way back from a document to the record it came from: the archive and the place in it
+    (an offset, or a path), the run that took it in, and the capture as it was fetched."""
 
     source: str
     position: str
     member: str
     run: int
+    url: str
+    time: datetime
+    parent_url: str | None
 
 
 def advance(alias: str, name: str, step: int) -> int:

@@ -3,47 +3,113 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sheaf.deposit import models
+from sheaf.deposit import bulk, models
 from sheaf.deposit.values import storable
 
+PAPER_FIELDS = tuple(field.attname for field in models.Paper._meta.concrete_fields)
+AUTHOR_FIELDS = ("paper_id", "position", "name", "given", "family")
+REFERENCE_FIELDS = ("paper_id", "position", "title", "first_author", "year", "doi")
+LARGEST_YEAR = 2**31  # what a column of integers can hold
+LONGEST_NAME = 255
 
-def paper_rows(alias: str, papers: Mapping[int, dict[str, Any] | None]) -> None:
+Json = dict[str, Any]
+
+
+def paper_rows(alias: str, papers: Mapping[int, Json | None]) -> None:
     """Replace the rows of these documents. They are projections: the .json files are the truth.
     A document that was not read has None, and no row."""
     if not papers:
         return
     models.Paper.objects.using(alias).filter(document_id__in=list(papers)).delete()
     read = {number: paper for number, paper in papers.items() if paper is not None}
-    models.Paper.objects.using(alias).bulk_create(
-        [paper_row(number, paper) for number, paper in read.items()]
+    papers_made = (paper_row(number, paper) for number, paper in read.items())
+    bulk.insert(alias, models.Paper, PAPER_FIELDS, papers_made)
+    bulk.insert(
+        alias,
+        models.PaperAuthor,
+        AUTHOR_FIELDS,
+        ((number, *row) for number, paper in read.items() for row in author_rows(paper)),
     )
-    models.PaperAuthor.objects.using(alias).bulk_create(
-        [
-            models.PaperAuthor(paper_id=number, position=position, name=storable(author["name"]))
-            for number, paper in read.items()
-            for position, author in enumerate(paper.get("authors") or [])
-        ]
+    bulk.insert(
+        alias,
+        models.PaperReference,
+        REFERENCE_FIELDS,
+        ((number, *row) for number, paper in read.items() for row in reference_rows(paper)),
     )
 
 
-def paper_row(number: int, paper: dict[str, Any]) -> models.Paper:
+def paper_row(number: int, paper: Json) -> tuple[Any, ...]:
+    """In the order of PAPER_FIELDS."""
     provenance = paper.get("provenance") or {}
-    return models.Paper(
-        document_id=number,
-        title=storable(paper.get("title") or ""),
-        abstract=storable(paper.get("abstract") or ""),
-        year=paper.get("year"),
-        venue=storable(paper.get("venue") or ""),
-        doi=storable(paper.get("doi") or "")[:255],
-        extractor=storable(provenance.get("extractor") or "")[:32],
-        extractor_version=storable(provenance.get("extractor_version") or "")[:32],
-    )
+    values = {
+        "document_id": number,
+        "title": storable(paper.get("title") or ""),
+        "abstract": storable(paper.get("abstract") or ""),
+        "year": year_of(paper),
+        "venue": storable(paper.get("venue") or ""),
+        "doi": storable(paper.get("doi") or "")[:255],
+        "extractor": storable(provenance.get("extractor") or "")[:32],
+        "extractor_version": storable(provenance.get("extractor_version") or "")[:32],
+        "annotators": annotators_key(_annotator_versions(provenance.get("annotators") or {})),
+    }
+    return tuple(values[name] for name in PAPER_FIELDS)
 
 
-def paper_from_file(path: Path) -> dict[str, Any]:
-    values: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def annotators_key(versions: Mapping[str, str]) -> str:
+    """The annotators of a paper and their versions in one column."""
+    named = (f"{name}={version}" for name, version in sorted(versions.items()))
+    return storable(" ".join(named))[:255]
+
+
+def _annotator_versions(told: Json) -> dict[str, str]:
+    """Of those that did their work; one that failed is as good as none."""
+    return {
+        name: one["version"]
+        for name, one in told.items()
+        if isinstance(one, dict) and isinstance(one.get("version"), str) and "error" not in one
+    }
+
+
+def author_rows(paper: Json) -> Iterator[tuple[Any, ...]]:
+    """In the order of AUTHOR_FIELDS, without the paper."""
+    for position, author in enumerate(paper.get("authors") or []):
+        yield (
+            position,
+            storable(author["name"]),
+            storable(author.get("given") or "")[:LONGEST_NAME],
+            storable(author.get("family") or "")[:LONGEST_NAME],
+        )
+
+
+def reference_rows(paper: Json) -> Iterator[tuple[Any, ...]]:
+    """In the order of REFERENCE_FIELDS, without the paper. An entry with neither title nor DOI
+    leads to no other paper, and has no row."""
+    for position, one in enumerate(paper.get("references") or []):
+        if one.get("title") or one.get("doi"):
+            yield (
+                position,
+                storable(one.get("title") or ""),
+                storable(_first_family(one))[:LONGEST_NAME],
+                year_of(one),
+                storable(one.get("doi") or "")[:255],
+            )
+
+
+def year_of(values: Json) -> int | None:
+    """A year that a column can hold; extractors may be anybody's."""
+    year = values.get("year")
+    return year if isinstance(year, int) and abs(year) < LARGEST_YEAR else None
+
+
+def _first_family(reference: Json) -> str:
+    first = next(iter(reference.get("authors") or []), None) or {}
+    return first.get("family") or first.get("name") or ""
+
+
+def paper_from_file(path: Path) -> Json:
+    values: Json = json.loads(path.read_text(encoding="utf-8"))
     return values

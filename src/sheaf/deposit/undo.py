@@ -17,7 +17,8 @@ from django.db.models import OuterRef, Subquery
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue, advance
 from sheaf.deposit.journal import second_name
-from sheaf.deposit.papers import paper_from_file, paper_rows
+from sheaf.deposit.papers import paper_rows
+from sheaf.deposit.projection import paper_at
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
 from sheaf.errors import CannotUndoError, UsageError
 from sheaf.records import KNOWN
@@ -152,7 +153,8 @@ class Undo:
             if path.name not in names:
                 path.unlink()
         paper = repository.path(document_id, "json")
-        paper_rows(self.alias, {document_id: _read(paper)})
+        # None where it was kept unread, or its paper is damaged: `sheaf verify` will tell.
+        paper_rows(self.alias, {document_id: paper_at(paper)})
 
     def _undo_parents(self, run: int) -> None:
         """Pages that only this run had seen go, unless a document came to need them since."""
@@ -165,11 +167,3 @@ class Undo:
                 if one.before is not None:
                     parents.filter(id=one.object_id).update(**one.before)
             self._changes(run).filter(table="parent").delete()
-
-
-def _read(paper: Path) -> dict[str, Any] | None:
-    """None where a document was kept unread, or its paper is damaged: `sheaf verify` will tell."""
-    try:
-        return paper_from_file(paper)
-    except (FileNotFoundError, ValueError):
-        return None

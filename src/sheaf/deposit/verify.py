@@ -94,7 +94,7 @@ def verify(catalogue: Catalogue) -> Iterator[Fault | Document]:
 
 def _paper_rows(catalogue: Catalogue, numbers: list[int]) -> dict[int, models.Paper]:
     rows = models.Paper.objects.using(catalogue.alias).filter(document_id__in=numbers)
-    return {row.document_id: row for row in rows.prefetch_related("authors")}
+    return {row.document_id: row for row in rows.prefetch_related("authors", "references")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,20 @@
-"""What an extractor is: it reads a Paper out of a document's bytes and text."""
+"""What reads a document: extractors make a Paper of it, annotators add to the Paper."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from sheaf.records import Paper
+from sheaf.records import Paper, Text
 
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """What an extractor is given: bytes as PDF where there are any, and the text."""
+    """What an extractor is given: the text, with the lines of every page where there are pages,
+    and the bytes as PDF where there are any."""
 
-    pdf: bytes | None
-    text: str
+    text: Text
+    pdf: bytes | None = None
 
 
 class Extractor(Protocol):
@@ -24,3 +25,14 @@ class Extractor(Protocol):
     version: str
 
     def read(self, document: Readable) -> Paper: ...
+
+
+class Annotator(Protocol):
+    """One more kind of extraction, registered under the entry point `sheaf.annotators`. What it
+    answers is kept in the Paper's `extras` under its name, so it must be plain JSON; None means
+    that there is nothing to tell."""
+
+    name: str
+    version: str
+
+    def annotate(self, paper: Paper, document: Readable) -> Any: ...

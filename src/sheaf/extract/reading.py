@@ -2,38 +2,71 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sheaf import plugins
+from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.mime_type import PDF, POSTSCRIPT
-from sheaf.curate.text_postscript import as_pdf
+from sheaf.curate.mime_type import PDF
+from sheaf.curate.text import read_text
+from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.extract.annotators import annotated
+from sheaf.extract.annotators.annotate import find_annotator
 from sheaf.extract.contract import Extractor, Readable
-from sheaf.records import Capture, Outcome, Paper
+from sheaf.records import Candidate, Capture, Examined, Location, Outcome, Paper, Text
+from sheaf.settings import Extract
 
 
-def read_paper(
-    document: Path,
-    text: Path | None,
-    mime_type: str,
-    source: str,
-    extractor: str,
-    text_told: dict[str, Any] | None = None,
-) -> dict[str, Any]:
-    """The Paper as JSON, with the extractor that read it, and how its text was come by, in its
-    provenance."""
-    reader = find_extractor(extractor)
-    readable = Readable(
-        pdf=_pdf(document, mime_type),
-        text=text.read_text(encoding="utf-8") if text is not None else "",
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A document in files: its bytes, its text where there is one, and the layout of the text
+    where somebody wrote that down. Without the layout, the lines are read from the bytes."""
+
+    main: Path
+    text: Path | None
+    mime_type: str
+    source: str
+    layout: Path | None = None
+    text_told: dict[str, Any] | None = None  # how the text was come by
+
+
+def read_paper(files: Files, chosen: Extract, reading: Reading) -> dict[str, Any]:
+    """The Paper as JSON. Its provenance names who read it, and how its text was come by."""
+    data = files.main.read_bytes()
+    content = files.text.read_text(encoding="utf-8") if files.text is not None else None
+    if files.layout is not None and content is not None:
+        text = layout_file.text_from(files.layout.read_bytes(), content)
+    else:
+        text = with_lines(content, data, files.mime_type, reading)
+    document = readable(text, data, files.mime_type)
+    return read_readable(document, chosen, files.source, files.text_told)
+
+
+def with_lines(content: str | None, data: bytes, mime_type: str, reading: Reading) -> Text:
+    """A text that was read before, with its lines. They are read from the bytes without OCR, so
+    that pages which OCR has read have none; the words that count are those of the text. What was
+    kept without text has the words of its lines, if any."""
+    fresh = read_text(
+        data, mime_type, replace(reading, layout_pages=ALL_PAGES, ocr=False, first_look=None)
     )
-    paper = paper_json(reader.read(readable), reader, source)
+    if not isinstance(fresh, Text):
+        fresh = Text("", 0 if content is None else content.count("\f") + 1, reader="")
+    if content is None:
+        return fresh
+    return replace(fresh, content=content, first_page=content.partition("\f")[0])
+
+
+def read_readable(
+    document: Readable, chosen: Extract, source: str, text_told: dict[str, Any] | None
+) -> dict[str, Any]:
+    reader = find_extractor(chosen.extractor)
+    paper = annotated(reader.read(document), document, chosen.annotators)
     if text_told is not None:
-        paper["provenance"]["text"] = text_told
-    return paper
+        paper = replace(paper, provenance={**paper.provenance, "text": text_told})
+    return paper_json(paper, reader, source)
 
 
 def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
@@ -46,39 +79,40 @@ def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
     return asdict(replace(paper, provenance=provenance))
 
 
-def unread_paper(source: str, extractor: str, reason: str) -> dict[str, Any]:
+def unread_paper(source: str, chosen: Extract, reason: str) -> dict[str, Any]:
     """What stands in for a paper whose reading went wrong: empty, and saying why. It names no
     version, so `sheaf extract` will try again."""
-    paper = paper_json(Paper(provenance={"error": reason}), find_extractor(extractor), source)
+    reader = find_extractor(chosen.extractor)
+    paper = paper_json(Paper(provenance={"error": reason}), reader, source)
     paper["provenance"]["extractor_version"] = ""
     return paper
 
 
 def extract_one(
-    capture: Capture, context: ExaminationContext, extractor: str
+    capture: Capture, context: ExaminationContext, chosen: Extract
 ) -> list[dict[str, Any]]:
-    """Examine and read a file in one go: what `sheaf extract FILE` does in a worker."""
-    papers = []
-    for one in examine(capture, context):
-        source = capture.payload.path or capture.url
-        if one.dropped is None and one.staged_file is not None:
-            papers.append(
-                read_paper(
-                    one.staged_file,
-                    one.staged_text,
-                    one.mime_type or "",
-                    source,
-                    extractor,
-                    one.text_told,
-                )
-            )
-            for staged in (one.staged_file, one.staged_text):
-                if staged is not None:
-                    staged.unlink()
-        elif one.dropped is not None and one.dropped.outcome is not Outcome.UNPACKED:
-            reason = f"{one.dropped.outcome}: {one.dropped.reason}"
-            papers.append(unread_paper(source, extractor, reason))
-    return papers
+    """Examine and read a file in one go: what `sheaf extract FILE` does in a worker. The text is
+    handed on in memory; nothing is staged."""
+    source = capture.payload.path or capture.url
+    papers: dict[Location, dict[str, Any]] = {}
+
+    def read(passed: Candidate) -> Examined:
+        assert passed.text is not None, "a context for reading requires text"
+        document = readable(passed.text, passed.data, passed.mime_type or "")
+        papers[passed.capture.location] = read_readable(document, chosen, source, passed.text.told)
+        return Examined(passed.capture, mime_type=passed.mime_type)
+
+    return [
+        papers[one.capture.location]
+        if one.dropped is None
+        else unread_paper(source, chosen, f"{one.dropped.outcome}: {one.dropped.reason}")
+        for one in examine(capture, replace(context, whole_layout=True, keep=read))
+        if one.dropped is None or one.dropped.outcome is not Outcome.UNPACKED
+    ]
+
+
+def annotator_versions(chosen: Extract) -> dict[str, str]:
+    return {name: find_annotator(name).version for name in chosen.annotators}
 
 
 @cache
@@ -87,10 +121,5 @@ def find_extractor(name: str) -> Extractor:
     return made
 
 
-def _pdf(document: Path, mime_type: str) -> bytes | None:
-    if mime_type == PDF:
-        return document.read_bytes()
-    if mime_type == POSTSCRIPT:
-        converted = as_pdf(document.read_bytes())
-        return converted if isinstance(converted, bytes) else None
-    return None
+def readable(text: Text, data: bytes, mime_type: str) -> Readable:
+    return Readable(text, data if mime_type == PDF else None)

@@ -11,7 +11,7 @@ import tantivy
 
 from sheaf import urls
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import paper_from_file
+from sheaf.deposit.projection import paper_at
 from sheaf.records import Document
 from sheaf.search.index import Mark, is_usable, make, open_index, read_mark, write_mark
 
@@ -86,10 +86,8 @@ def _entry(document: Document) -> tantivy.Document:
 def _paper(document: Document) -> dict[str, Any]:
     for path in document.files:
         if path.suffix == ".json":
-            try:
-                return paper_from_file(path)
-            except ValueError:  # damaged: `sheaf verify` tells; the text can still be found
-                return {}
+            # Damaged ones `sheaf verify` tells; the text can still be found.
+            return paper_at(path) or {}
     return {}
 
 

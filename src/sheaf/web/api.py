@@ -1,4 +1,4 @@
-"""Reading by programs: the same answers as `sheaf search --json` and `sheaf status --json`."""
+"""Reading by programs: the same answers as the commands give with --json."""
 
 from __future__ import annotations
 
@@ -30,6 +30,24 @@ def search(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"error": str(problem)}, status=400)
     found = served().search(asked.get("q", ""), limit=limit, offset=offset)
     return JsonResponse({"total": found.total, "hits": [asdict(hit) for hit in found.hits]})
+
+
+@require_safe
+def paper(request: HttpRequest, number: int) -> JsonResponse:
+    """As `sheaf show NUMBER --json`; other formats are under /paper/NUMBER/export/FORMAT."""
+    found = served().paper(number)
+    if found is None:
+        return JsonResponse({"error": f"No paper was read out of a document {number}."}, status=404)
+    return JsonResponse({"id": number, **found})
+
+
+@require_safe
+def provenance(request: HttpRequest, number: int) -> JsonResponse:
+    """As `sheaf show NUMBER --provenance --json`."""
+    found = served().provenance(number)
+    if found is None:
+        return JsonResponse({"error": f"There is no document {number}."}, status=404)
+    return JsonResponse(found)
 
 
 @require_safe

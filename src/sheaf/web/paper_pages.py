@@ -14,8 +14,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.duplicates.contract import NearCopy
+from sheaf.extract.formats import FORMATS
+from sheaf.extract.tracing import reading_of
 from sheaf.records import Document
 from sheaf.web.library import served
+from sheaf.web.paper_view import shown
 
 PDF, TEXT = "application/pdf", "text/plain"
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
@@ -28,13 +31,16 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
     library = served()
     document = _document(number)
     read: dict[str, Any] = library.paper(number) or {}
+    view = shown(read)
     context = {
         "document": document,
-        "paper": read,
-        "title": read.get("title") or "",
+        "paper": view.paper,
+        "shown": view,
+        "title": view.paper.title or "",
+        "formats": FORMATS.values(),
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
         "provenance": library.catalogue.provenance(number),
-        "reading": read.get("provenance") or {},
+        "reading": reading_of(read) if read else None,
         "has_file": _main_file(document) is not None,
         "has_text": _text_file(document) is not None,
     }
@@ -65,6 +71,26 @@ def text(request: HttpRequest, number: int) -> FileResponse:
     if path is None:
         raise Http404(f"No text was read out of document {number}.")
     return _sent(path, f"{TEXT}; charset=utf-8", SANDBOX)
+
+
+@require_safe
+def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
+    """The paper in a format, to be saved: a browser shows none of it."""
+    _document(number)
+    chosen = FORMATS.get(name)
+    if chosen is None:
+        raise Http404(f"There is no format called {name}.")
+    read = served().paper(number)
+    if read is None or "error" in read["provenance"]:
+        raise Http404(f"Document {number} has not been read.")
+    text = chosen.write(read, request.GET.get("references") == "1")
+    response = HttpResponse(
+        text.encode("utf-8", "replace"), content_type=f"{chosen.media_type}; charset=utf-8"
+    )
+    stem = served().catalogue.repository.stem(number)
+    response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{chosen.extension}"'
+    response.headers["Content-Security-Policy"] = SANDBOX
+    return response
 
 
 def _document(number: int) -> Document:

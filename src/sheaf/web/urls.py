@@ -24,6 +24,7 @@ register_converter(NumberConverter, "number")
 urlpatterns = [
     path("", search_pages.search, name="search"),
     path("paper/<number:number>", paper_pages.paper, name="paper"),
+    path("paper/<number:number>/export/<slug:name>", paper_pages.export, name="export"),
     path("file/<number:number>", paper_pages.file, name="file"),
     path("text/<number:number>", paper_pages.text, name="text"),
     path("dashboard", console.dashboard, name="dashboard"),
@@ -34,6 +35,8 @@ urlpatterns = [
     path("logout", accounts.logout, name="logout"),
     path("setup", accounts.setup, name="setup"),
     path("api/search", api.search, name="api-search"),
+    path("api/paper/<number:number>", api.paper, name="api-paper"),
+    path("api/paper/<number:number>/provenance", api.provenance, name="api-provenance"),
     path("api/status", api.status, name="api-status"),
     path("healthz", api.health, name="health"),
 ]

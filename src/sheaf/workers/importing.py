@@ -176,8 +176,8 @@ def machinery(
     return pipeline.Machinery(
         pool=pool,
         arrival=arrival_stages(settings.curate, folder),
-        examination=ExaminationContext(settings.curate, staging),
-        extractor=settings.extract.extractor if settings.curate.text else None,
+        examination=ExaminationContext(settings.curate, staging, whole_layout=settings.curate.text),
+        extract=settings.extract if settings.curate.text else None,
         batch=settings.deposit.batch,
         batch_seconds=settings.deposit.batch_seconds,
         **parts,

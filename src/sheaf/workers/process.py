@@ -18,6 +18,8 @@ from typing import IO, Any
 from sheaf.records import Dropped, Outcome
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
+# There is a worker for each core, and matrices as small as ours only lose by being shared out.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ class WorkerProcess:
                 str(theirs.fileno()),
                 *map(str, numbers),
             ],
-            env={**os.environ, "TMPDIR": str(scratch)} if scratch else None,
+            env={**os.environ, **ONE_THREAD, **({"TMPDIR": str(scratch)} if scratch else {})},
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

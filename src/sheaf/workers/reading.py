@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text_contract import ALL_PAGES, Reading
 from sheaf.errors import StorageError
-from sheaf.extract.reading import read_paper
+from sheaf.extract.reading import Files, read_paper, read_readable, readable
 from sheaf.records import Text
+from sheaf.settings import Extract
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Task:
     wants_text: bool
     wants_paper: bool
     reading: Reading
-    extractor: str
+    extract: Extract
     staging: Path
     text_told: dict[str, Any] | None = None  # what was told about a text that stays
 
@@ -42,26 +43,35 @@ class Answer:
 
 def read_document(task: Task) -> Answer:
     """Runs in a worker: a pure function of the document's bytes, but for the staged text."""
-    text = task.text if task.text is not None and task.text.is_file() else None
-    pages, told = 0, task.text_told
     if task.wants_text:
-        content = _text_of(task)
-        if isinstance(content, str):
-            return Answer(problem=content)
-        text, pages, told = _staged(content, task), content.pages, content.told
-    elif task.wants_paper and told is None and text is not None:
+        return _with_new_text(task)
+    if not task.wants_paper:
+        return Answer()
+    text = task.text if task.text is not None and task.text.is_file() else None
+    told = task.text_told
+    if told is None and text is not None:
         told = _told_anew(text, task)
-    paper = (
-        read_paper(task.main, text, task.mime_type, task.url, task.extractor, told)
-        if task.wants_paper
-        else None
-    )
-    return Answer(text if task.wants_text else None, pages, paper)
+    files = Files(task.main, text, task.mime_type, task.url, text_told=told)
+    return Answer(paper=read_paper(files, task.extract, task.reading))
+
+
+def _with_new_text(task: Task) -> Answer:
+    """The document is read once, with the lines of all pages where a paper is wanted too."""
+    pages = ALL_PAGES if task.wants_paper else task.reading.layout_pages
+    data = task.main.read_bytes()
+    text = _text_of(data, task, replace(task.reading, layout_pages=pages))
+    if isinstance(text, str):
+        return Answer(problem=text)
+    paper = None
+    if task.wants_paper:
+        document = readable(text, data, task.mime_type)
+        paper = read_readable(document, task.extract, task.url, text.told)
+    return Answer(_staged(text, task), text.pages, paper)
 
 
 def _told_anew(text: Path, task: Task) -> dict[str, Any] | None:
     """How a text that stays was come by, where the paper that said so is gone."""
-    found = _text_of(task)
+    found = _text_of(task.main.read_bytes(), task, task.reading)
     if isinstance(found, str) or found.content.encode() != text.read_bytes():
         return None
     return found.told
@@ -76,8 +86,8 @@ def _staged(text: Text, task: Task) -> Path:
     return path
 
 
-def _text_of(task: Task) -> Text | str:
-    answer = read_text(task.main.read_bytes(), task.mime_type, task.reading)
+def _text_of(data: bytes, task: Task, reading: Reading) -> Text | str:
+    answer = read_text(data, task.mime_type, reading)
     if not isinstance(answer, Text):
         return f"{answer.outcome}: {answer.reason}"
     return answer if answer.content else "there is no text in it"

@@ -14,7 +14,7 @@ from sheaf.deposit.repair import Mender, Unread
 from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.errors import StorageError
 from sheaf.extract.reading import unread_paper
-from sheaf.settings import Settings
+from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident, Done
 from sheaf.workers.reading import Answer, Task, read_document
@@ -49,7 +49,6 @@ def repair(
 
 
 def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path) -> None:
-    extractor = settings.extract.extractor
 
     def arguments(one: Unread) -> tuple[Any, ...]:
         return (
@@ -61,7 +60,7 @@ def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path
                 wants_text=one.text is not None,
                 wants_paper=one.paper is not None,
                 reading=Reading.from_settings(settings.curate),
-                extractor=extractor,
+                extract=settings.extract,
                 staging=staging,
             ),
         )
@@ -69,10 +68,10 @@ def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path
     with pool_for(settings, staging) as pool:
         for ready in pool.in_order(read_document, mender.mend(found.faults), arguments):
             for done in ready:
-                _take_in(mender, done, extractor)
+                _take_in(mender, done, settings.extract)
 
 
-def _take_in(mender: Mender, done: Done[Unread], extractor: str) -> None:
+def _take_in(mender: Mender, done: Done[Unread], chosen: Extract) -> None:
     """A text that cannot be read remains a fault. A paper that cannot be read gets one that says
     so, as in an import: `sheaf extract` will try again."""
     one = done.item
@@ -86,5 +85,5 @@ def _take_in(mender: Mender, done: Done[Unread], extractor: str) -> None:
         else:
             mender.text_was_read(one, answer.text)
     if one.paper is not None:
-        paper = answer.paper or unread_paper(one.document.url, extractor, answer.problem)
+        paper = answer.paper or unread_paper(one.document.url, chosen, answer.problem)
         mender.paper_was_read(one, paper)

@@ -1,10 +1,12 @@
-"""Reads again what an older extractor read: the .json of a document, its rows, its revision."""
+"""Reads the documents of a library: the .json of each, its rows, its revision."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -12,46 +14,81 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.curate.text_contract import Reading
 from sheaf.deposit.admission import as_json, storage_errors
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import paper_from_file
-from sheaf.extract.reading import find_extractor
+from sheaf.deposit.projection import paper_at
+from sheaf.extract.reading import annotator_versions, find_extractor
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
 from sheaf.workers.reading import Answer, Task, read_document
+from sheaf.workers.reading_mark import ReadingMark
 
 
-@dataclass(frozen=True, slots=True)
-class RereadReport:
+class Which(StrEnum):
+    """Which documents of a library are read."""
+
+    UNREAD = "unread"  # of which no paper was read, or whose reading failed
+    OUTDATED = "outdated"  # these, and what other versions of the readers read
+    ALL = "all"
+
+
+@dataclass(slots=True)
+class ExtractReport:
     """How many were read, and which could not be: those keep the paper they had."""
 
-    read: int
-    failed: dict[int, str]
+    read: int = 0
+    failed: dict[int, str] = field(default_factory=dict)
+    resumed_after: int = 0  # the document behind which a reading of everything went on
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
 
 
-def read_again(
-    catalogue: Catalogue, settings: Settings, staging: Path, *, everything: bool
-) -> RereadReport:
-    """Safe to kill: a document's rows name the new version only after its file is in place."""
-    extractor = settings.extract.extractor
-    version = find_extractor(extractor).version
-    read, failed = 0, {}
+Report = Callable[[ExtractReport], None]
+
+
+def read_library(
+    catalogue: Catalogue, settings: Settings, folder: Path, which: Which, report: Report
+) -> ExtractReport:
+    """Safe to kill: a document's rows name the new version only after its file is in place. What
+    was read is not asked for again, and a reading of everything has a mark to go on from."""
+    started = time.monotonic()
+    staging = folder / "tmp" / "staging"
+    mark = ReadingMark.open(folder, settings.extract) if which is Which.ALL else None
+    done_so_far = ExtractReport(resumed_after=mark.last if mark else 0)
+    numbers = _numbers(catalogue, settings, which, done_so_far.resumed_after)
     with pool_for(settings, staging) as pool:
-        unread = _unread(catalogue, settings, staging, "" if everything else version)
-        for ready in pool.in_order(read_whole, unread, lambda one: (one[1],)):
+        tasks = _tasks(catalogue, settings, staging, numbers)
+        for ready in pool.in_order(read_whole, tasks, lambda one: (one[1],)):
             for done in ready:
                 number = done.item[0]
                 if isinstance(done.answer, Accident):
-                    failed[number] = done.answer.dropped.reason
+                    done_so_far.failed[number] = done.answer.dropped.reason
                 else:
                     _write(catalogue, staging, number, done.answer)
-                    read += 1
-    return RereadReport(read, failed)
+                    done_so_far.read += 1
+                if mark is not None:
+                    mark.move_to(number)
+                report(done_so_far)
+    if mark is not None:
+        mark.remove()
+    done_so_far.seconds = round(time.monotonic() - started, 3)
+    return done_so_far
 
 
-def _unread(
-    catalogue: Catalogue, settings: Settings, staging: Path, version: str
+def _numbers(catalogue: Catalogue, settings: Settings, which: Which, after: int) -> Iterator[int]:
+    if which is Which.ALL:
+        return catalogue.numbers(after=after)
+    if which is Which.UNREAD:
+        return catalogue.unread()
+    version = find_extractor(settings.extract.extractor).version
+    return catalogue.outdated(version, annotator_versions(settings.extract))
+
+
+def _tasks(
+    catalogue: Catalogue, settings: Settings, staging: Path, numbers: Iterator[int]
 ) -> Iterator[tuple[int, Task]]:
-    for number in catalogue.outdated(version):
+    for number in numbers:
         document = catalogue.document(number)
         if document is None:
             continue
@@ -68,7 +105,7 @@ def _unread(
                 wants_text=not has_text and not document.pages,
                 wants_paper=True,
                 reading=Reading.from_settings(settings.curate),
-                extractor=settings.extract.extractor,
+                extract=settings.extract,
                 staging=staging,
                 text_told=_told(catalogue.repository.path(number, "json")),
             ),
@@ -77,10 +114,7 @@ def _unread(
 
 def _told(paper: Path) -> dict[str, Any] | None:
     """What the paper of an earlier reading says about the text."""
-    try:
-        told = paper_from_file(paper)["provenance"].get("text")
-    except (OSError, ValueError, KeyError, AttributeError, TypeError):
-        return None
+    told = (paper_at(paper) or {"provenance": {}})["provenance"].get("text")
     return told if isinstance(told, dict) else None
 
 

@@ -7,7 +7,7 @@ from sheaf.deposit.database import set_up_django
 set_up_django()
 
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, Sequence  # noqa: E402
-from sheaf.deposit.models.papers import Paper, PaperAuthor  # noqa: E402
+from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Run, Source  # noqa: E402
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Document",
     "Paper",
     "PaperAuthor",
+    "PaperReference",
     "ParentUrl",
     "Removal",
     "Run",

@@ -60,12 +60,6 @@ def is_web_address(value: Any) -> bool:
 
 
 @register.filter
-def doi_path(value: str) -> str:
-    """A DOI as the path of its address; the template quotes the rest."""
-    return value.strip().removeprefix("doi:").lstrip("/")
-
-
-@register.filter
 def as_json(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 

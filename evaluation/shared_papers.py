@@ -1,0 +1,45 @@
+"""The shared papers read with the lines of all pages, zones told and lists split."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from evaluation.corpus import Row, documents, path_of
+from sheaf.curate.text import read_text
+from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.extract.references.finding import find_lists
+from sheaf.extract.references.splitting import Entry, split_entries
+from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.placed import Placed, placed
+from sheaf.extract.zones.zoning import zones_of
+from sheaf.records import Text
+
+PDF = "application/pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    row: Row
+    document: Placed
+    zones: list[Zone]
+    entries: list[Entry]
+
+
+def papers() -> list[Row]:
+    return [row for row in documents() if row["file"].startswith("papers/")]
+
+
+def read_papers(rows: list[Row]) -> Iterator[Read]:
+    """One at a time; a paper whose text cannot be read counts as one without anything."""
+    for row in rows:
+        text = read_text(path_of(row).read_bytes(), PDF, Reading(layout_pages=ALL_PAGES))
+        document = placed(text if isinstance(text, Text) else Text("", 0, ""))
+        zones = zones_of(document.lines)
+        yield Read(row, document, zones, list(entries_of(document, zones)))
+
+
+def entries_of(document: Placed, zones: list[Zone]) -> Iterator[Entry]:
+    for one in find_lists(document.lines, zones):
+        lines = [document.lines[at] for at in one.lines]
+        yield from split_entries(lines, [document.words(at) for at in one.lines])

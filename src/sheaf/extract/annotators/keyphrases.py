@@ -1,0 +1,193 @@
+"""What a paper is about, in a few phrases: those its authors give, then those it uses most.
+
+A statistic of the paper alone, no model: phrases are runs of words between small words and
+punctuation. A phrase counts for being frequent, early, in the title, and of two or three
+words; a phrase within a longer one counts only for where it stands without it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sheaf.extract.annotators.stop_words import GENERAL, MAY_END, small_words
+from sheaf.extract.contract import Readable
+from sheaf.records import Paper
+
+MOST = 10
+LONGEST = 3  # words
+MOST_TEXT = 16_000  # characters of the body: what a paper is about it says by then
+# A word, with its inner hyphens, apostrophes and dots; or whatever ends a phrase.
+TOKEN = re.compile(r"[^\W_]+(?:[-'’.&+/][^\W_]+)*\+*|[^\s\w]|\n\n")
+HAS_LETTERS = re.compile(r"[^\W\d_]{2}")
+# Tried out on half of the headers of evaluation/keyphrases.py; the other half agrees.
+BY_LENGTH = {1: 0.55, 2: 0.85, 3: 0.93}
+LONGER = 0.42
+IN_TITLE = 1.55
+IN_ABSTRACT = 1.2
+WITHIN = 0.22  # what an occurrence within a longer phrase counts for
+BY_ITSELF = 0.34  # so often must a part of a chosen phrase stand without it to be chosen too
+EARLY = 35  # words; a phrase that first stands there counts for half
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    stem: str
+    may_begin: bool  # a phrase, or be one
+    may_end: bool  # a longer one
+
+
+@dataclass(slots=True)
+class Candidate:
+    first: int  # its place, in words
+    count: int = 0
+    in_title: bool = False
+    in_abstract: bool = False
+    spellings: dict[str, int] = field(default_factory=dict)
+
+    def add(self, text: str, part: str) -> None:
+        self.count += 1
+        if part == "title":
+            # Titles are written in capitals: their spelling is taken only if there is no other.
+            self.in_title = True
+            self.spellings.setdefault(text.lower() if text.istitle() else text, 0)
+            return
+        self.in_abstract = self.in_abstract or part == "abstract"
+        self.spellings[text] = self.spellings.get(text, 0) + 1
+
+
+class Keyphrases:
+    name = "keyphrases"
+    version = "1"
+
+    def annotate(self, paper: Paper, document: Readable) -> list[dict[str, str | float]] | None:
+        found = keyphrases(paper)
+        return [{"phrase": phrase, "score": score} for phrase, score in found] or None
+
+
+def keyphrases(paper: Paper, most: int = MOST) -> list[tuple[str, float]]:
+    """Phrases and how much they count, from 1 down. Those of the authors all count 1."""
+    given = [" ".join(one.split()) for one in paper.keywords][:most]
+    known = {stem_of(one) for one in given}
+    found = [one for one in _ranked(paper) if stem_of(one[0]) not in known]
+    return [(phrase, 1.0) for phrase in given] + found[: most - len(given)]
+
+
+def stem_of(phrase: str) -> str:
+    """The same for a phrase in the plural, in capitals, or with a hyphen."""
+    return " ".join(_stem(word) for word in phrase.replace("-", " ").split())
+
+
+def word_of(word: str) -> Word:
+    small = word.lower()
+    may_begin = small not in GENERAL and HAS_LETTERS.search(word) is not None
+    return Word(stem_of(word), may_begin, may_begin or small in MAY_END)
+
+
+def _stem(word: str) -> str:
+    word = word.lower()
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _ranked(paper: Paper) -> list[tuple[str, float]]:
+    candidates = _candidates(paper)
+    inside = _inside(candidates)
+    alone = {stem: one.count - inside[stem] for stem, one in candidates.items()}
+    weights = {stem: _weight(stem, one, alone[stem]) for stem, one in candidates.items()}
+    best = heapq.nsmallest(
+        6 * MOST, weights, key=lambda stem: (-weights[stem], candidates[stem].first)
+    )
+    chosen: list[str] = []
+    for stem in best:
+        is_part = any(f" {stem} " in f" {other} " for other in chosen)
+        if not is_part or alone[stem] >= BY_ITSELF * candidates[stem].count:
+            chosen.append(stem)
+    top = weights[chosen[0]] if chosen else 1.0
+    return [(_spelling(candidates[stem]), round(weights[stem] / top, 3)) for stem in chosen]
+
+
+def _weight(stem: str, one: Candidate, alone: int) -> float:
+    place = 1 / (1 + math.log1p(one.first / EARLY))
+    length = BY_LENGTH.get(stem.count(" ") + 1, LONGER)
+    weight = math.log2(1 + max(alone, 0) + WITHIN * one.count) * length
+    if one.in_title:
+        weight *= IN_TITLE
+    if one.in_abstract:
+        weight *= IN_ABSTRACT
+    return weight * place
+
+
+def _inside(candidates: dict[str, Candidate]) -> Counter[str]:
+    """How often each stands in a longer phrase that is frequent itself."""
+    inside: Counter[str] = Counter()
+    for stem, one in candidates.items():
+        words = stem.split()
+        if len(words) < 2 or (one.count < 2 and not one.in_title):
+            continue
+        for part in {" ".join(words[:-1]), " ".join(words[1:])}:
+            inside[part] = max(inside[part], one.count)
+    return inside
+
+
+def _spelling(one: Candidate) -> str:
+    """As it is written most often; small rather than with a capital that opens a sentence."""
+    return min(one.spellings, key=lambda text: (-one.spellings[text], text != text.lower(), text))
+
+
+def _candidates(paper: Paper) -> dict[str, Candidate]:
+    small = small_words(paper.language)
+    words: dict[str, Word] = {}
+    found: dict[str, Candidate] = {}
+    place = 0
+    for text, part in _texts(paper):
+        for run in _runs(text, small):
+            known = [words.get(one) or words.setdefault(one, word_of(one)) for one in run]
+            for start, end in _spans(known):
+                stem = " ".join([one.stem for one in known[start:end]])
+                candidate = found.get(stem) or found.setdefault(stem, Candidate(place + start))
+                candidate.add(" ".join(run[start:end]), part)
+            place += len(run) + 1
+    return found
+
+
+def _spans(words: list[Word]) -> Iterator[tuple[int, int]]:
+    """Where phrases begin and end."""
+    for start, word in enumerate(words):
+        if word.may_begin:
+            yield start, start + 1
+            for end in range(start + 2, min(start + LONGEST, len(words)) + 1):
+                if words[end - 1].may_end:
+                    yield start, end
+
+
+def _texts(paper: Paper) -> Iterator[tuple[str, str]]:
+    yield paper.title or "", "title"
+    yield paper.abstract or "", "abstract"
+    left = MOST_TEXT
+    for section in paper.sections:
+        if left <= 0:
+            return
+        yield f"{section.heading or ''}\n\n{section.text[:left]}", "body"
+        left -= len(section.text)
+
+
+def _runs(text: str, small: frozenset[str]) -> Iterator[list[str]]:
+    """Words that stand together, without small words and punctuation between them."""
+    run: list[str] = []
+    for token in TOKEN.findall(text):
+        if not token[0].isalnum() or token.lower() in small:
+            if run:
+                yield run
+            run = []
+        else:
+            run.append(token)
+    if run:
+        yield run

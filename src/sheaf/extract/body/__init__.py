@@ -1,0 +1,1 @@
+"""The body of a document: sections with headings, captions, footnotes, acknowledgement."""

@@ -1,0 +1,108 @@
+"""What stands between the front and the references, in reading order, by sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sheaf.extract.body.levels import levels
+from sheaf.extract.body.paragraphs import joined, paragraphs
+from sheaf.extract.zones.flags import begins_block
+from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.placed import Placed
+from sheaf.extract.zones.vocabulary import CAPTION_START, heading_kind, heading_words
+from sheaf.records import Caption, Section
+
+TEXT = frozenset({Zone.BODY, Zone.APPENDIX})
+# Headings of what is told elsewhere.
+LEFT_OUT = frozenset({"references", "acknowledgements", "contents", "notes"})
+MOST_LINES = 3
+
+
+@dataclass(slots=True)
+class _Part:
+    heading: list[int]
+    lines: list[int] = field(default_factory=list)
+    is_appendix: bool = False
+
+
+def sections_of(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
+    parts = [part for part in _parts(document, zones) if _is_told(document, part)]
+    heads = [part.heading[0] for part in parts if part.heading]
+    level_of = dict(zip(heads, levels(document.lines, heads), strict=True))
+    return tuple(
+        Section(
+            heading=joined(document, part.heading) if part.heading else None,
+            text=paragraphs(document, part.lines),
+            level=level_of[part.heading[0]] if part.heading else 1,
+            kind="appendix" if part.is_appendix else "body",
+        )
+        for part in parts
+    )
+
+
+def _parts(document: Placed, zones: Sequence[Zone]) -> Iterator[_Part]:
+    part = _Part([])
+    for at, zone in enumerate(zones):
+        if zone is Zone.HEADING:
+            if _goes_on(document, part, at):
+                part.heading.append(at)
+                continue
+            yield part
+            kind = heading_kind(heading_words(document.lines[at].text))
+            part = _Part([at], is_appendix=kind == "appendices")
+        elif zone in TEXT:
+            part.lines.append(at)
+            part.is_appendix = part.is_appendix or zone is Zone.APPENDIX
+    yield part
+
+
+def _goes_on(document: Placed, part: _Part, at: int) -> bool:
+    """A heading of two lines is one heading."""
+    if not part.heading or part.lines or len(part.heading) >= MOST_LINES:
+        return False
+    before, line = document.lines[part.heading[-1]], document.lines[at]
+    if part.heading[-1] != at - 1 or begins_block(before, line):
+        return False
+    alike = abs(before.size - line.size) < 0.6 and before.is_bold == line.is_bold
+    return alike and not line.text[:1].isdigit() and not heading_kind(heading_words(before.text))
+
+
+def _is_told(document: Placed, part: _Part) -> bool:
+    if not part.heading:
+        return bool(part.lines)
+    kind = heading_kind(heading_words(document.lines[part.heading[0]].text))
+    return kind not in LEFT_OUT or bool(part.lines)
+
+
+def captions_of(document: Placed, zones: Sequence[Zone]) -> tuple[Caption, ...]:
+    return tuple(_caption(document, group) for group in _groups(document, zones, Zone.CAPTION))
+
+
+def _groups(document: Placed, zones: Sequence[Zone], wanted: Zone) -> Iterator[list[int]]:
+    """Runs of lines of a zone, each from one caption to the next."""
+    group: list[int] = []
+    for at, zone in enumerate(zones):
+        if zone is not wanted:
+            continue
+        follows = bool(group) and group[-1] == at - 1
+        if group and (not follows or CAPTION_START.match(document.lines[at].text)):
+            yield group
+            group = []
+        group.append(at)
+    if group:
+        yield group
+
+
+def _caption(document: Placed, group: Sequence[int]) -> Caption:
+    text = joined(document, group)
+    start = CAPTION_START.match(text)
+    if start is None:
+        return Caption("figure", "", text)
+    label = text[: start.end("number")]
+    return Caption("table" if start["table"] else "figure", label, text[start.end() :].strip())
+
+
+def acknowledgement_of(document: Placed, zones: Sequence[Zone]) -> str | None:
+    numbers = [at for at, zone in enumerate(zones) if zone is Zone.ACKNOWLEDGEMENT]
+    return paragraphs(document, numbers) or None

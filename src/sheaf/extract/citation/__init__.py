@@ -1,0 +1,1 @@
+"""One reference string as a Reference: who, what, where, when."""

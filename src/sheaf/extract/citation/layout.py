@@ -1,0 +1,221 @@
+"""What a token can be told by the whole reference: how far along it stands, between which marks,
+in which segment, before or after the year, behind which cue.
+
+A linear-chain model sees only its neighbours; these columns let it see further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheaf.extract import identifiers
+from sheaf.extract.citation import words
+from sheaf.extract.citation.tokens import Token
+
+Layout = dict[str, list[str]]
+
+OPENING = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", '"': '"'}
+CUES = {
+    word: kind
+    for kind in ("volume", "issue", "pages", "in", "editor", "thesis", "report", "id", "web")
+    for word in words.KINDS[kind].split()
+}
+BREAKS = frozenset('.,;:()[]“”„«»"?!–—/')
+
+
+def layout_of(
+    text: str, tokens: Sequence[Token], word: Sequence[str], shape: Sequence[str]
+) -> Layout:
+    count = len(tokens)
+    segments = list(_segments(word, shape))
+    sentences = list(_sentences(tokens, word, shape))
+    return {
+        "place": [str(12 * at // count) for at in range(count)],
+        "order": [_order(at, count) for at in range(count)],
+        "inside": list(_inside(word)),
+        "space": ["1" if _has_space(tokens, at) else "0" for at in range(count)],
+        "pattern": _patterns(text, tokens),
+        "cue": list(_cues(word, shape)),
+        "marks": _marks(word),
+        "segment": _told(segments, word, shape),
+        "segment_edge": _edges(segments),
+        "sentence": _told(sentences, word, shape),
+        "sentence_edge": _edges(sentences),
+        "year": list(_years(shape)),
+        "numbers": list(_numbers(shape)),
+    }
+
+
+def _order(at: int, count: int) -> str:
+    if at < 6:
+        return str(at)
+    return f"-{count - at}" if count - at < 6 else "."
+
+
+def _has_space(tokens: Sequence[Token], at: int) -> bool:
+    return at > 0 and tokens[at - 1].end < tokens[at].start
+
+
+def _inside(word: Sequence[str]) -> Iterator[str]:
+    """Within quotes, within brackets; and whether there were quotes before."""
+    closing, depth, had_quotes = "", 0, False
+    for at, mark in enumerate(word):
+        if closing and mark in closing:
+            closing, had_quotes = "", True
+        elif not closing and mark in OPENING and _closes(word, at, OPENING[mark]):
+            closing = OPENING[mark]
+        if mark in "([":
+            depth += 1
+        elif mark in ")]" and depth:
+            depth -= 1
+        yield f"{'q' if closing else ''}{min(depth, 2)}{'h' if had_quotes else ''}"
+
+
+def _closes(word: Sequence[str], at: int, closing: str) -> bool:
+    return any(mark in closing for mark in word[at + 2 : at + 60] if len(mark) == 1)
+
+
+def _patterns(text: str, tokens: Sequence[Token]) -> list[str]:
+    """Tokens of a DOI, an arXiv number, a web address."""
+    found = ["-"] * len(tokens)
+    at = 0
+    for start, end, kind in identifiers.spans(text):
+        while at < len(tokens) and tokens[at].end <= start:
+            at += 1
+        first = at
+        while at < len(tokens) and tokens[at].start < end:
+            found[at] = kind if at > first else f"{kind}<"
+            at += 1
+    return found
+
+
+def _cues(word: Sequence[str], shape: Sequence[str]) -> Iterator[str]:
+    """The last word that says what follows, and how many words ago."""
+    cue, ago = "-", 0
+    for one, look in zip(word, shape, strict=True):
+        if one in CUES and look != "A":
+            cue, ago = CUES[one], 0
+        elif one.isalnum() or one[0] == "#":
+            ago += 1
+        yield f"{cue}{min(ago, 4)}" if ago < 12 else "-"
+
+
+def _marks(word: Sequence[str]) -> list[str]:
+    """The nearest marks before and behind, so that a word sees what encloses it."""
+    count = len(word)
+    before, behind = ["^"] * count, ["$"] * count
+    last = "^"
+    for at in range(count):
+        before[at] = last
+        if word[at] in BREAKS:
+            last = word[at]
+    last = "$"
+    for at in range(count - 1, -1, -1):
+        behind[at] = last
+        if word[at] in BREAKS:
+            last = word[at]
+    return [f"{a}{b}" for a, b in zip(before, behind, strict=True)]
+
+
+def _segments(word: Sequence[str], shape: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Stretches between marks; the full stop of an abbreviation or an initial is no mark."""
+    start = 0
+    for at, mark in enumerate(word):
+        if mark in BREAKS and not (mark == "." and at and shape[at - 1] in ("A", "Aa3", "a3")):
+            yield start, at + 1
+            start = at + 1
+    if start < len(word):
+        yield start, len(word)
+
+
+def _sentences(
+    tokens: Sequence[Token], word: Sequence[str], shape: Sequence[str]
+) -> Iterator[tuple[int, int]]:
+    """Stretches that end like a sentence: a full stop behind a long word, quotes, a bracketed
+    year."""
+    start = 0
+    for at, mark in enumerate(word):
+        ends = (
+            mark in ".?!:;"
+            and at
+            and shape[at - 1] not in ("A", "Aa3", "AA")
+            and at + 1 < len(word)
+            and _has_space(tokens, at + 1)
+        ) or (mark in ("”", '"', "»", "“") and at > start + 2)
+        if ends:
+            yield start, at + 1
+            start = at + 1
+    if start < len(word):
+        yield start, len(word)
+
+
+def _told(
+    stretches: Sequence[tuple[int, int]], word: Sequence[str], shape: Sequence[str]
+) -> list[str]:
+    """Number from either end, length, first word, and what it is made of; the same for all tokens
+    of a stretch, and each is told a little of its neighbours."""
+    made = [_made_of(shape[start:end]) for start, end in stretches]
+    found: list[str] = []
+    for at, (start, end) in enumerate(stretches):
+        before = made[at - 1] if at else "^"
+        behind = made[at + 1] if at + 1 < len(made) else "$"
+        size = _size(start, end)
+        told = (
+            f"n{min(at, 8)}|e{min(len(made) - at, 6)}|{made[at]}|l{size}|{made[at]}{size}|"
+            f"b{before}|f{behind}|w{word[start]}|x{word[end - 1]}"
+        )
+        found += [told] * (end - start)
+    return found
+
+
+def _edges(stretches: Sequence[tuple[int, int]]) -> list[str]:
+    """Whether a stretch begins here, and how long it is."""
+    found: list[str] = []
+    for start, end in stretches:
+        size = _size(start, end)
+        found += [f"<{size}", *([f"={size}"] * (end - start - 1))]
+    return found
+
+
+def _size(start: int, end: int) -> int:
+    """In powers of two."""
+    return min((end - start).bit_length(), 6)
+
+
+def _made_of(shape: Sequence[str]) -> str:
+    letters = [one for one in shape if one[0] in "Aax"]
+    if not letters:
+        return "0" if any(one[0] == "0" for one in shape) else "."
+    capital = sum(one[0] == "A" for one in letters)
+    initials = sum(one in ("A", "AA") for one in letters)
+    share = "C" if capital == len(letters) else "c" if capital * 2 >= len(letters) else "l"
+    return (
+        share
+        + ("i" if initials * 3 >= len(letters) else "")
+        + ("y" if "0y" in shape else "n" if "0" in shape else "")
+    )
+
+
+def _years(shape: Sequence[str]) -> Iterator[str]:
+    """Before, at or behind the first year, and whether that stands early."""
+    first = next((at for at, one in enumerate(shape) if one == "0y"), None)
+    if first is None:
+        yield from ["none"] * len(shape)
+        return
+    early = "e" if first * 2 < len(shape) else "l"
+    count = sum(one == "0y" for one in shape)
+    for at in range(len(shape)):
+        side = "<" if at < first else "=" if at == first else ">"
+        yield f"{early}{side}{min(count, 3)}"
+
+
+def _numbers(shape: Sequence[str]) -> Iterator[str]:
+    """For a number: which one it is, from either end."""
+    total = sum(one[0] == "0" for one in shape)
+    seen = 0
+    for one in shape:
+        if one[0] == "0":
+            yield f"{min(seen, 5)}/{min(total - seen, 5)}"
+            seen += 1
+        else:
+            yield f"-{min(total - seen, 4)}"

@@ -1,0 +1,151 @@
+"""The rules that make values out of labelled text: pages expanded, years read, wrapping removed.
+
+The model says which words belong to which field; what those words mean is settled here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from sheaf.extract import identifiers
+from sheaf.extract.citation import words
+
+Fields = Mapping[str, Sequence[str]]  # the stretches of each field, as printed
+
+QUOTES = "\"'“”„‟«»‹›‘’‚`´"
+EDGES = " \t,;:.-–—/*•·" + QUOTES
+YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
+RANGE = re.compile(
+    r"^([A-Za-z]{0,3})(\d{1,7})\s*(?:-{1,3}|[‐‑‒–—−]|\bto\b|\bbis\b)\s*([A-Za-z]{0,3})(\d{1,7})$"
+)
+PAGE_WORDS = re.compile(r"^(?:(?:pp?|pgs?|pages?|s|seiten?|págs?|с|стр)\b[.:]?\s*)+", re.IGNORECASE)
+NUMBER_WORDS = re.compile(
+    r"^(?:(?:vol(?:ume)?s?|bd|band|tome?|tomo|jg|jahrgang|v|t|no|nos|nr|number|num|issue|iss|heft|h"
+    r"|n[°º]|núm|numéro|№|том|т|#)(?:\b|(?<=[°º№#]))[.:]?\s*)+(?=\S)", re.IGNORECASE)  # fmt: skip
+VOLUME_ISSUE = re.compile(r"(?<!\d)(\d{1,4})\s*\(([^()]{1,12})\)$")
+BROKEN_WORD = re.compile(r"(?<=[^\W\d_]{2})- (?!(?:and|or|und|oder|et|ou|y|e)\b)(?=[a-zß-ÿ]{2})")
+LEADING_IN = re.compile(r"^(?:[Ii]n|[Aa]us|[Dd]ans|[Ee]n)\s*:\s*|^In\s+(?=[A-ZÀ-Þ\"“])")
+MARKER = re.compile(r"^\s*(\[[^\[\]]{1,14}\]|\(\d{1,3}\)|\d{1,3}[.)](?=\s))")
+MONTHS = {
+    "jan": 1, "ene": 1, "gen": 1, "feb": 2, "fév": 2, "mar": 3, "mär": 3, "apr": 4, "avr": 4,
+    "abr": 4, "may": 5, "mai": 5, "mag": 5, "jun": 6, "juin": 6, "giu": 6, "jul": 7, "juil": 7,
+    "lug": 7, "aug": 8, "aoû": 8, "ago": 8, "sep": 9, "set": 9, "oct": 10, "okt": 10, "ott": 10,
+    "nov": 11, "dec": 12, "déc": 12, "dez": 12, "dic": 12,
+}  # fmt: skip
+MONTH_WORDS = frozenset(words.KINDS["month"].split())
+NUMERIC_DATE = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
+THESIS = re.compile(
+    r"thes[ie]s|thèse|tesis|dissertation|\bdiss\b|habilitation|diplomarbeit|masterarbeit",
+    re.IGNORECASE,
+)
+REPORT = re.compile(r"report|rapport|bericht|memo|\btr\b|tech|working paper|discussion paper"
+                    r"|arbeitspapier|preprint|white paper", re.IGNORECASE)  # fmt: skip
+PROCEEDINGS = re.compile(
+    r"\bproc\b|proceedings|conference|\bconf\b|workshop|sympos|congress|colloqu|meeting|tagung|actes"
+    r"|kongress|\bacm\b|\bieee\b", re.IGNORECASE)  # fmt: skip
+
+
+def plain(text: str) -> str | None:
+    """Without what wraps it; a word broken at a line's end is whole again."""
+    text = BROKEN_WORD.sub("", " ".join(text.split())).strip(EDGES)
+    if text.endswith(")") and text.count(")") > text.count("("):
+        text = text[:-1].rstrip(EDGES)
+    if text.startswith("(") and text.count("(") > text.count(")"):
+        text = text[1:].lstrip(EDGES)
+    return text or None
+
+
+def venue(text: str) -> str | None:
+    """Without the "In:" before it; an abbreviation keeps its full stop ("Phys. Rev.")."""
+    found = plain(LEADING_IN.sub("", text.strip()))
+    return f"{found}." if found and "." in found and text.rstrip().endswith(".") else found
+
+
+def pages(text: str) -> str | None:
+    """ "576-80" is 576-580; one dash whatever was printed."""
+    bare = PAGE_WORDS.sub("", text.strip(EDGES + "()[]"))
+    bare = " ".join(bare.split()).strip(EDGES)
+    match = RANGE.match(bare)
+    if match is None:
+        return bare or None
+    letter, first, other, last = match.groups()
+    if len(last) < len(first) and int(first[: len(first) - len(last)] + last) >= int(first):
+        last = first[: len(first) - len(last)] + last
+    return f"{letter}{first}-{other}{last}"
+
+
+def volume_and_issue(volume: str | None, issue: str | None) -> tuple[str | None, str | None]:
+    """ "12(3)" is volume 12, issue 3."""
+    volume, issue = _number(volume), _number(issue)
+    if volume and not issue and (match := VOLUME_ISSUE.search(volume)):
+        return match[1], match[2]
+    return volume, issue
+
+
+def _number(text: str | None) -> str | None:
+    if not text:
+        return None
+    bare = text.strip(EDGES)
+    if not VOLUME_ISSUE.search(bare):
+        bare = bare.strip(EDGES + "()[]")
+    return NUMBER_WORDS.sub("", bare).strip(EDGES) or bare or None
+
+
+def year(text: str) -> int | None:
+    match = YEAR.search(text)
+    return int(match[1]) if match else None
+
+
+def date(text: str) -> str | None:
+    """As far as it is told, year first: "2001", "2001-06", "2001-06-15"."""
+    found = year(text)
+    if found is None:
+        return None
+    if numeric := NUMERIC_DATE.search(text):
+        day, month, _, _, iso_month, iso_day = numeric.groups()
+        first, second = int(iso_month or month), int(iso_day or day)
+        if first > 12 >= second:
+            first, second = second, first
+        return (
+            f"{found}-{first:02}-{second:02}" if 1 <= first <= 12 and second <= 31 else str(found)
+        )
+    month_at = _month(text)
+    if month_at is None:
+        return str(found)
+    days = [int(one) for one in re.findall(r"(?<!\d)\d{1,2}(?!\d)", text)]
+    whole = f"{found}-{month_at:02}"
+    return f"{whole}-{days[0]:02}" if len(days) == 1 and 1 <= days[0] <= 31 else whole
+
+
+def _month(text: str) -> int | None:
+    for word in re.findall(r"[^\W\d_]{3,}", text.lower()):
+        if word in MONTH_WORDS:
+            return next((MONTHS[word[:n]] for n in (4, 3) if word[:n] in MONTHS), None)
+    return None
+
+
+def marker(raw: str) -> str | None:
+    match = MARKER.match(raw)
+    return match[1] if match else None
+
+
+def kind(fields: Fields, raw: str) -> str:
+    """What is cited, by what is told of it."""
+    told = " ".join((*fields.get("tech", ()), *fields.get("note", ())))
+    if THESIS.search(told):
+        return "thesis"
+    if "journal" in fields:
+        return "article"
+    if "booktitle" in fields:
+        held = " ".join(fields["booktitle"])
+        return "inproceedings" if PROCEEDINGS.search(held) else "incollection"
+    if "tech" in fields or REPORT.search(told):
+        return "techreport"
+    if "publisher" in fields or "location" in fields:
+        return "book"
+    if "title" in fields and ("web" in fields or identifiers.find_url(raw)):
+        return "web"
+    if identifiers.find_arxiv(raw):
+        return "article"
+    return "techreport" if "institution" in fields else "misc"

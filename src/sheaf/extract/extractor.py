@@ -1,0 +1,105 @@
+"""Reads a whole paper: zones, header, references with their contexts, body.
+
+Each part has a folder of its own and is told what the parts before it found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sheaf.curate.language import guess_language
+from sheaf.extract.body.notes import footnotes_of
+from sheaf.extract.body.sections import acknowledgement_of, captions_of, sections_of
+from sheaf.extract.citation.parsing import parse_references
+from sheaf.extract.contract import Readable
+from sheaf.extract.header.contract import Header
+from sheaf.extract.header.reading import read_header
+from sheaf.extract.references.contexts import contexts_of
+from sheaf.extract.references.finding import find_lists
+from sheaf.extract.references.footnotes import entries_in_footnotes
+from sheaf.extract.references.splitting import Entry, split_entries
+from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.placed import Placed, placed
+from sheaf.extract.zones.zoning import zones_of
+from sheaf.records import Paper, Reference, Text
+
+# What the header may take lines away from: it knows the first page better than the zones do.
+YIELDS_TO_HEADER = frozenset({Zone.BODY, Zone.HEADING, Zone.FOOTNOTE, Zone.FIGURE, Zone.CAPTION})
+
+
+class PaperExtractor:
+    name = "paper"
+    version = "paper-1"
+
+    def read(self, document: Readable) -> Paper:
+        text = document.text
+        page = placed(text)
+        zones = zones_of(page.lines, text.shapes)
+        header = read_header(page.lines, text.shapes, text)
+        zones = with_front(zones, header)
+        references = read_references(page, zones)
+        return Paper(
+            title=header.title,
+            authors=header.authors,
+            abstract=header.abstract,
+            keywords=header.keywords,
+            year=header.year,
+            date=header.date,
+            venue=header.venue,
+            doi=header.doi,
+            arxiv_id=header.arxiv_id,
+            language=guess_language(text.content) or text.language or None,
+            sections=sections_of(page, zones),
+            captions=captions_of(page, zones),
+            footnotes=footnotes_of(page, zones),
+            references=references,
+            acknowledgement=acknowledgement_of(page, zones),
+            confidence={**header.confidence, **_sureness(references)},
+        )
+
+    def warm_up(self) -> None:
+        """Loads every model, so that the first paper is read as fast as the second."""
+        self.read(Readable(Text("A title\n\nReferences\n[1] A. Name. A work. 2001.", 1, "none")))
+
+
+def with_front(zones: Sequence[Zone], header: Header) -> list[Zone]:
+    """Behind the first heading after the abstract, only footnotes can still be the header's."""
+    end = max(header.abstract_lines, default=len(zones))
+    body = next((at for at in range(end + 1, len(zones)) if zones[at] is Zone.HEADING), len(zones))
+    return [
+        Zone.FRONT
+        if at in header.lines and zone in YIELDS_TO_HEADER and (at < body or zone is Zone.FOOTNOTE)
+        else zone
+        for at, zone in enumerate(zones)
+    ]
+
+
+def read_references(page: Placed, zones: Sequence[Zone]) -> tuple[Reference, ...]:
+    """The entries of all lists; of the footnotes, where there is no list."""
+    entries = [
+        entry
+        for one in find_lists(page.lines, zones)
+        for entry in split_entries(
+            [page.lines[at] for at in one.lines], [page.words(at) for at in one.lines]
+        )
+    ] or entries_in_footnotes(page, zones)
+    parsed = [_marked(*pair) for pair in zip(_parsed(entries), entries, strict=True)]
+    return tuple(
+        replace(reference, contexts=contexts)
+        for reference, contexts in zip(parsed, contexts_of(page, zones, parsed), strict=True)
+    )
+
+
+def _parsed(entries: Sequence[Entry]) -> list[Reference]:
+    return parse_references([entry.raw for entry in entries])
+
+
+def _marked(reference: Reference, entry: Entry) -> Reference:
+    return replace(reference, marker=entry.marker)
+
+
+def _sureness(references: Sequence[Reference]) -> dict[str, float]:
+    """Of the references as a whole: the mean of what is said about their fields."""
+    values = [value for one in references for value in one.confidence.values()]
+    return {"references": round(sum(values) / len(values), 3)} if values else {}

@@ -1,0 +1,146 @@
+"""BibTeX, in UTF-8, for BibTeX and biblatex alike.
+
+Braces are counted by BibTeX even where TeX would not, so a brace of the text becomes a command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.people import Name
+
+TYPES = {
+    "article": "article",
+    "inproceedings": "inproceedings",
+    "incollection": "incollection",
+    "book": "book",
+    "thesis": "phdthesis",
+    "techreport": "techreport",
+}
+CONTAINER = {
+    "article": "journal",
+    "inproceedings": "booktitle",
+    "incollection": "booktitle",
+    "thesis": "type",
+    "techreport": "type",
+}
+HOUSE = {"thesis": "school", "techreport": "institution"}
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+_SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\textbraceleft{}",
+        "}": r"\textbraceright{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        **{char: f"\\{char}" for char in "$&#_%"},
+    }
+)
+# An address is kept as it is, so that it can be followed, but for what would end the field.
+_CORE = re.compile(r"([\W_]*)(.*?)([\W_]*)")
+_IN_ADDRESS = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
+
+
+def write(paper: Mapping[str, Any], references: bool = False) -> str:
+    return "\n".join(entry_text(one) for one in entries_of(paper, references))
+
+
+def entry_text(entry: Entry) -> str:
+    fields = "".join(f"  {name} = {value},\n" for name, value in _fields(entry) if value)
+    return f"@{TYPES.get(entry.kind, 'misc')}{{{entry.key},\n{fields}}}\n"
+
+
+def _fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
+    yield "author", _people(entry.authors)
+    yield "title", _braced(_title(entry.title)) if entry.title else None
+    yield CONTAINER.get(entry.kind, "howpublished"), _text(entry.container)
+    yield HOUSE.get(entry.kind, "organization"), _text(entry.institution)
+    yield "editor", _people(entry.editors)
+    yield "year", _text(str(entry.year) if entry.year else None)
+    yield "month", MONTHS[entry.month - 1] if entry.month else None
+    yield "volume", _text(entry.volume)
+    yield "number", _text(entry.issue)
+    yield "pages", _pages(entry)
+    yield "series", _text(entry.series)
+    yield "publisher", _text(entry.publisher)
+    yield "address", _text(entry.place)
+    yield "doi", _address(entry.doi)
+    yield "eprint", _address(entry.arxiv_id)
+    yield "archiveprefix", _text("arXiv" if entry.arxiv_id else None)
+    yield "url", _address(entry.url)
+    yield "note", _text(entry.note)
+    yield "language", _text(entry.language)
+    yield "keywords", _text(", ".join(entry.keywords))
+    yield "abstract", _text(" ".join((entry.abstract or "").split()))
+
+
+def _pages(entry: Entry) -> str | None:
+    if entry.first_page is None:
+        return None
+    pages = escaped(entry.first_page)
+    return _braced(f"{pages}--{escaped(entry.last_page)}" if entry.last_page else pages)
+
+
+def _people(names: Sequence[Name]) -> str | None:
+    return _braced(" and ".join(_person(one) for one in names)) if names else None
+
+
+def _person(name: Name) -> str:
+    """`van Family, Jr, Given`. Whatever BibTeX would take apart stands in braces."""
+    if name.literal:
+        return _braced(escaped(name.literal))
+    family = _kept_whole(name.family)
+    parts = [f"{name.particle} {family}".strip(), name.suffix, name.given]
+    wanted = [parts[0], *(part for part in parts[1:] if part)]
+    if name.suffix and not name.given:
+        wanted = [f"{parts[0]} {name.suffix}"]
+    if wanted == [family] and " " not in name.family:
+        return family
+    return ", ".join([wanted[0], *(_kept_whole(part) for part in wanted[1:])])
+
+
+def _kept_whole(text: str) -> str:
+    """` and ` would begin another person; a small first letter would be taken for a particle; a
+    command beside a space confuses readers."""
+    is_split = re.search(r"\band\b", text, re.IGNORECASE) is not None
+    is_plain = not is_split and not text[:1].islower() and escaped(text) == text
+    return text if is_plain else _braced(escaped(text))
+
+
+def _title(title: str) -> str:
+    """Capitals that a style must not make small stand in braces: those within a word, and, in a
+    title that is otherwise written small, those of names."""
+    words = title.split()
+    # Short words are written small in any title.
+    telling = [word for word in words[1:] if len(word) > 3 and word[0].isalpha()]
+    is_sentence = sum(word[0].islower() for word in telling) * 2 > len(telling)
+    return " ".join(
+        _word(word, keep_first=is_sentence and position > 0) for position, word in enumerate(words)
+    )
+
+
+def _word(word: str, *, keep_first: bool) -> str:
+    before, core, after = _CORE.fullmatch(word).groups()  # type: ignore[union-attr]
+    if not any(char.isupper() for char in (core if keep_first else core[1:])):
+        return escaped(word)
+    return f"{escaped(before)}{_braced(escaped(core))}{escaped(after)}"
+
+
+def _text(text: str | None) -> str | None:
+    return _braced(escaped(text)) if text else None
+
+
+def _address(text: str | None) -> str | None:
+    return _braced(text.translate(_IN_ADDRESS)) if text else None
+
+
+def _braced(text: str) -> str:
+    return f"{{{text}}}"
+
+
+def escaped(text: str) -> str:
+    return text.translate(_SPECIAL)

@@ -1,0 +1,86 @@
+"""CSL-JSON: a list of items, as citation processors and reference managers take it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.people import Name
+
+TYPES = {
+    "article": "article-journal",
+    "inproceedings": "paper-conference",
+    "incollection": "chapter",
+    "book": "book",
+    "thesis": "thesis",
+    "techreport": "report",
+    "web": "webpage",
+}
+
+
+def write(paper: Mapping[str, Any], references: bool = False) -> str:
+    items = [item_of(one) for one in entries_of(paper, references)]
+    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+
+
+def item_of(entry: Entry) -> dict[str, Any]:
+    """Only what is known: an empty variable would be printed as one."""
+    variables = {
+        "id": entry.key,
+        # Preprints and all that is nothing in particular are articles to CSL.
+        "type": TYPES.get(entry.kind, "article"),
+        "title": entry.title,
+        "author": _people(entry.authors),
+        "editor": _people(entry.editors),
+        "container-title": entry.container,
+        "collection-title": entry.series,
+        "issued": _issued(entry),
+        "volume": entry.volume,
+        "issue": entry.issue,
+        "page": _pages(entry),
+        "publisher": entry.publisher or entry.institution,
+        "publisher-place": entry.place,
+        "DOI": entry.doi,
+        "URL": entry.url or _arxiv(entry.arxiv_id),
+        "number": f"arXiv:{entry.arxiv_id}" if entry.arxiv_id else None,
+        "note": entry.note,
+        "abstract": entry.abstract,
+        "keyword": ", ".join(entry.keywords),
+        "language": entry.language,
+    }
+    return {name: value for name, value in variables.items() if value}
+
+
+def _people(names: Sequence[Name]) -> list[dict[str, str]]:
+    return [_person(one) for one in names]
+
+
+def _person(name: Name) -> dict[str, str]:
+    if name.literal:
+        return {"literal": name.literal}
+    parts = {
+        "family": name.family,
+        "given": name.given,
+        "non-dropping-particle": name.particle,
+        "suffix": name.suffix,
+    }
+    return {key: value for key, value in parts.items() if value}
+
+
+def _issued(entry: Entry) -> dict[str, list[list[int]]] | None:
+    if entry.year is None:
+        return None
+    parts = [part for part in (entry.year, entry.month, entry.day) if part is not None]
+    return {"date-parts": [parts]}
+
+
+def _pages(entry: Entry) -> str | None:
+    if entry.first_page is None:
+        return None
+    return f"{entry.first_page}-{entry.last_page}" if entry.last_page else entry.first_page
+
+
+def _arxiv(arxiv_id: str | None) -> str | None:
+    return f"https://arxiv.org/abs/{arxiv_id}" if arxiv_id else None

@@ -1,0 +1,90 @@
+"""Markdown: the whole paper, every character of its text meaning itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheaf.extract.formats.model import paper_of
+from sheaf.extract.formats.outline import DEEPEST, paragraphs
+from sheaf.records import Author, Paper, Reference
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~&$#])")
+# What would begin a heading, a list or a line across, if a line began with it.
+_OPENING = re.compile(r"^([+=-])|^(\d+)(?=[.)](?:\s|$))")
+
+
+def write(paper: Mapping[str, Any], references: bool = False) -> str:
+    return "\n\n".join(_blocks(paper_of(paper))) + "\n"
+
+
+def _blocks(paper: Paper) -> Iterator[str]:
+    yield f"# {escaped(paper.title or 'Untitled')}"
+    yield from _authors(paper.authors)
+    yield from _facts(paper)
+    if paper.abstract:
+        yield "## Abstract"
+        yield from map(escaped, paragraphs(paper.abstract))
+    if paper.keywords:
+        yield f"**Keywords:** {escaped(', '.join(paper.keywords))}"
+    for section in paper.sections:
+        if section.heading:
+            marks = "#" * min(max(section.level, 1) + 1, DEEPEST)
+            yield f"{marks} {escaped(section.heading)}"
+        yield from map(escaped, paragraphs(section.text))
+    yield from _ending(paper)
+
+
+def _authors(authors: tuple[Author, ...]) -> Iterator[str]:
+    lines = []
+    for author in authors:
+        more = [*author.affiliations, author.address, author.email]
+        told = ", ".join(escaped(one) for one in more if one)
+        lines.append(f"- **{escaped(author.name)}**" + (f", {told}" if told else ""))
+    if lines:
+        yield "\n".join(lines)
+
+
+def _facts(paper: Paper) -> Iterator[str]:
+    facts = {
+        "Published in": paper.venue,
+        "Date": paper.date or (str(paper.year) if paper.year else None),
+        "DOI": paper.doi,
+        "arXiv": paper.arxiv_id,
+    }
+    lines = [f"**{name}:** {escaped(value)}" for name, value in facts.items() if value]
+    if lines:
+        yield "\\\n".join(lines)
+
+
+def _ending(paper: Paper) -> Iterator[str]:
+    if paper.acknowledgement:
+        yield "## Acknowledgements"
+        yield from map(escaped, paragraphs(paper.acknowledgement))
+    if paper.captions:
+        yield "## Figures and tables"
+        yield "\n".join(
+            f"- **{escaped(one.label or one.kind)}** {escaped(one.text)}" for one in paper.captions
+        )
+    if paper.footnotes:
+        yield "## Notes"
+        yield "\n".join(f"- {escaped(one)}" for one in paper.footnotes)
+    if paper.references:
+        yield "## References"
+        yield "\n".join(map(_reference, enumerate(paper.references, start=1)))
+
+
+def _reference(numbered: tuple[int, Reference]) -> str:
+    """As printed: that is what readers look for. What was read of it is in the other formats."""
+    number, one = numbered
+    marker = f"{escaped(one.marker)} " if one.marker else ""
+    return f"{number}. {marker}{escaped(one.raw or one.title or '')}".rstrip()
+
+
+def escaped(text: str) -> str:
+    return _OPENING.sub(_harmless, _SPECIAL.sub(r"\\\1", text))
+
+
+def _harmless(found: re.Match[str]) -> str:
+    return f"\\{found[1]}" if found[1] else f"{found[2]}\\"

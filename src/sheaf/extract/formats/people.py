@@ -1,0 +1,73 @@
+"""Names of people in the parts that bibliographies want: given name, particle, family, suffix."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sheaf.records import Author, Person
+
+# fmt: off
+PARTICLES = frozenset(
+    {"van", "von", "vom", "de", "der", "den", "het", "'t", "te", "ten", "ter", "di", "da", "dal",
+     "del", "della", "dello", "degli", "dei", "das", "dos", "do", "du", "des", "la", "le", "les",
+     "lo", "el", "al", "bin", "ibn", "ben", "zu", "zum", "zur", "af", "av"}
+)
+# fmt: on
+SUFFIX = re.compile(r"(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV|jun\.?|sen\.?)$")
+
+ET_AL = re.compile(r"(?:and\s+)?(?:et\s+al\.?|others)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A person by parts, or something with a name that has no parts (`literal`)."""
+
+    family: str = ""
+    given: str = ""
+    particle: str = ""
+    suffix: str = ""
+    literal: str = ""
+
+    @property
+    def whole_family(self) -> str:
+        return f"{self.particle} {self.family}".strip()
+
+    @property
+    def in_order(self) -> str:
+        """As it is spoken: Ludwig van Beethoven Jr."""
+        parts = (self.given, self.particle, self.family, self.suffix)
+        return self.literal or " ".join(part for part in parts if part)
+
+
+def name_of(person: Person | Author) -> Name:
+    """A name whose family name is not known stays in one piece."""
+    if not person.family:
+        return Name(literal=person.name)
+    family, suffix = _without_suffix(person.family)
+    given, given_suffix = _without_suffix(person.given or "")
+    words = family.replace(",", " ").split()
+    if not words:
+        return Name(literal=person.name)
+    start = 0
+    while start < len(words) - 1 and words[start] in PARTICLES:
+        start += 1
+    if not given and not start and len(words) > 1:
+        return Name(literal=person.family)  # most likely a group
+    return Name(
+        family=" ".join(words[start:]),
+        given=" ".join(given.replace(",", " ").split()),
+        particle=" ".join(words[:start]),
+        suffix=suffix or given_suffix,
+    )
+
+
+def names_of(people: tuple[Person, ...] | tuple[Author, ...]) -> list[Name]:
+    """All who have a name; those who are only meant by `et al.` have none."""
+    found = (name_of(one) for one in people)
+    return [name for name in found if name.in_order and not ET_AL.fullmatch(name.in_order)]
+
+
+def _without_suffix(text: str) -> tuple[str, str]:
+    found = SUFFIX.search(text)
+    return (text[: found.start()], found[1]) if found else (text, "")

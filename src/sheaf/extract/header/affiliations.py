@@ -1,0 +1,191 @@
+"""Where the authors work: affiliations and addresses, tied to people by marks or by place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sheaf.extract.header.authors import Named
+from sheaf.extract.header.labelling import Front, LabelledToken
+from sheaf.records import Person
+
+MARK = re.compile(r"^(?:\d{1,2}|[a-z]|[*∗⋆†‡§¶#♯◦♭♮♠♣♥♦|]+)$")
+MARKED = re.compile(r"^a\s?[A-Z][^\W\d_]+")
+LETTERS = frozenset("abcdefgh")
+LEAST_FAMILY = 3
+CLOSING = frozenset(",.)]}:;")
+PLACES = frozenset({"affiliation", "address"})
+LONGEST = 400  # characters of one affiliation
+MOST_LINES_BETWEEN = 2
+MOST = 200  # affiliations of a paper
+
+
+@dataclass(slots=True)
+class Workplace:
+    """One affiliation with its address, and the mark that stands before it."""
+
+    first: int  # place of its first token
+    line: int
+    mark: str | None = None
+    affiliation: list[LabelledToken] = field(default_factory=list)
+    address: list[LabelledToken] = field(default_factory=list)
+
+    @property
+    def names(self) -> str | None:
+        return _text(self.affiliation)
+
+    @property
+    def where(self) -> str | None:
+        return _text(self.address)
+
+
+def workplaces_by_author(front: Front, authors: Sequence[Named]) -> list[list[Workplace]]:
+    """For each author the workplaces, in their order."""
+    places = workplaces(front, authors)
+    marks = [_marks_behind(front, authors, number) for number in range(len(authors))]
+    by_mark = {place.mark: place for place in places if place.mark is not None}
+    marked = [[by_mark[mark] for mark in found if mark in by_mark] for found in marks]
+    if sum(map(bool, marked)) * 2 >= len(authors) and authors:
+        return marked
+    return _by_place(authors, places)
+
+
+def without_glued_marks(front: Front, authors: Sequence[Named]) -> list[Named]:
+    """ "Smitha, Jonesb": letters that mark affiliations, printed without a gap. A name that has
+    no mark behind it, where affiliations are marked by letters, has it at its end."""
+    marked = any(MARKED.match(line.text) for line in front.lines)
+    bare = [
+        number
+        for number in range(len(authors))
+        if not any(map(str.isalpha, _marks_behind(front, authors, number)))
+    ]
+    ends = [(authors[number].person.family or "-")[-1] for number in bare]
+    if not marked or len(authors) < 2 or not LETTERS.issuperset(ends):
+        return list(authors)
+    glued = [n for n in bare if len(authors[n].person.family or "") > LEAST_FAMILY]
+    return [
+        replace(one, person=_shorter(one.person)) if number in glued else one
+        for number, one in enumerate(authors)
+    ]
+
+
+def _shorter(who: Person) -> Person:
+    name = who.name[:-1] if who.name.endswith(who.family or "-") else who.name
+    return Person(name, who.given, (who.family or "")[:-1])
+
+
+def workplaces(front: Front, authors: Sequence[Named]) -> list[Workplace]:
+    inside = {at for one in authors for at in range(one.first, one.last + 1)}
+    found: list[Workplace] = []
+    open_place: Workplace | None = None
+    last: LabelledToken | None = None
+    for at, one in enumerate(front.tokens):
+        if at in inside or one.label not in PLACES:
+            if one.token.kind in ("word", "email", "initial"):
+                open_place = None
+            elif not _is_punctuation(one):
+                last = one
+                continue
+            last = one
+            continue
+        if open_place is None or _begins(front, at, open_place, last):
+            open_place = Workplace(at, one.line, _mark_at(front, at))
+            if len(found) < MOST:
+                found.append(open_place)
+        if open_place.mark is None or at > open_place.first or not MARK.match(one.token.text):
+            (open_place.affiliation if one.label == "affiliation" else open_place.address).append(
+                one
+            )
+        last = one
+    return [place for place in found if place.names or place.where]
+
+
+def _begins(front: Front, at: int, open_place: Workplace, last: LabelledToken | None) -> bool:
+    """Behind a mark, a gap, or an address. "Room 2" is no mark: one begins a line, or stands
+    behind the end of an address."""
+    one = front.tokens[at]
+    apart = (
+        last is None or one.line != last.line or last.token.text in ".,;)" or last.label == "sep"
+    )
+    filled = bool(open_place.affiliation or open_place.address)
+    if filled and apart and _mark_at(front, at) is not None:
+        return True
+    if one.line - front.tokens[at - 1].line > MOST_LINES_BETWEEN:
+        return True
+    return one.label == "affiliation" and bool(open_place.address) and not _is_punctuation(one)
+
+
+def _mark_at(front: Front, at: int) -> str | None:
+    """A mark that stands here, with a word behind it, or just before."""
+    here = front.tokens[at]
+    if MARK.match(here.token.text) and at + 1 < len(front.tokens):
+        after = front.tokens[at + 1]
+        if after.line == here.line and after.token.text[0].isalpha() and after.label in PLACES:
+            return here.token.text
+        if after.token.text in ")." and at + 2 < len(front.tokens):
+            return here.token.text if front.tokens[at + 2].line == here.line else None
+    if at:
+        before = front.tokens[at - 1]
+        if (
+            before.line == here.line
+            and before.label not in PLACES
+            and MARK.match(before.token.text)
+        ):
+            return before.token.text
+    return None
+
+
+def _marks_behind(front: Front, authors: Sequence[Named], number: int) -> list[str]:
+    """Numbers, letters and signs between a name and what follows it."""
+    end = authors[number + 1].first if number + 1 < len(authors) else len(front.tokens)
+    found = []
+    for one in front.tokens[authors[number].last + 1 : min(end, authors[number].last + 14)]:
+        text = one.token.text
+        if one.label in PLACES or one.token.kind == "email":
+            break
+        if MARK.match(text):
+            found.append(text)
+        elif text not in ",;()[]{}." and one.token.kind != "sign":
+            break
+    return found
+
+
+def _by_place(authors: Sequence[Named], places: Sequence[Workplace]) -> list[list[Workplace]]:
+    """Authors that stand together share what follows them; as many workplaces as authors behind
+    all of them are one each."""
+    found: list[list[Workplace]] = [[] for _ in authors]
+    group: list[int] = []
+    for number, author in enumerate(authors):
+        group.append(number)
+        end = authors[number + 1].first if number + 1 < len(authors) else None
+        own = [p for p in places if p.first > author.last and (end is None or p.first < end)]
+        if not own:
+            continue
+        one_each = len(own) == len(group) and len(group) > 1
+        for at, member in enumerate(group):
+            found[member] = [own[at]] if one_each else list(own)
+        group = []
+    # Names behind the last workplace: everything stood before them.
+    before = [p for p in places if group and p.first < authors[group[0]].first]
+    for member in group:
+        found[member] = before[-1:] if len(before) == len(authors) else before
+    return found
+
+
+def _is_punctuation(one: LabelledToken) -> bool:
+    return one.token.text in CLOSING
+
+
+def _text(tokens: Sequence[LabelledToken]) -> str | None:
+    text = ""
+    last: LabelledToken | None = None
+    for one in tokens:
+        glued = last is not None and last.line == one.line and last.token.end == one.token.start
+        hyphen = text.endswith("-") and last is not None and one.line != last.line
+        if hyphen and one.token.text[0].islower():
+            text = text[:-1] + one.token.text
+        else:
+            text += one.token.text if glued or not text else f" {one.token.text}"
+        last = one
+    return text.strip(" ,;.:()[]*†‡§¶")[:LONGEST] or None

@@ -1,0 +1,117 @@
+"""E-mail addresses of the header, groups expanded, and whose they are."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from sheaf.extract.header.authors import Named
+from sheaf.extract.header.labelling import Front
+
+DOMAIN = r"[A-Za-z0-9-]+(?:\s?\.\s?[A-Za-z0-9-]+)*\.[A-Za-z]{2,12}"
+GROUP = re.compile(rf"[{{\[(<]\s*([^{{}}\[\]()<>@]{{2,300}}?)\s*[}}\])>]\s?@\s?({DOMAIN})")
+# The braces of a group are lost where a font has no letters for them.
+OPEN_GROUP = re.compile(
+    rf"((?:[a-z][\w.-]{{0,40}}\s?[,;|]\s?){{1,20}}[a-z][\w.-]{{0,40}})\s?@\s?({DOMAIN})"
+)
+SINGLE = re.compile(rf"([A-Za-z0-9][\w.+-]{{0,60}})\s?(?:@|\[at\]|\(at\))\s?({DOMAIN})")
+SEPARATOR = re.compile(r"\s*[,;|/]\s*|\s+")
+NAME = re.compile(r"^[a-z0-9][\w.+-]{0,60}$", re.IGNORECASE)
+PROSE = frozenset({"abstract", "body", "title"})
+ALIKE = 0.62  # from here on an address is taken for a person's
+MOST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Email:
+    address: str
+    line: int
+
+
+def emails_by_author(front: Front, authors: Sequence[Named]) -> list[str | None]:
+    """One each at most. Likeness with the name decides; what is left over goes by order where
+    it is as many as the authors left over, or to the author that stands before it."""
+    found = list(emails(front))
+    owners: list[str | None] = [None] * len(authors)
+    scores = sorted(
+        (
+            (-likeness(email.address, author), at, number)
+            for at, email in enumerate(found)
+            for number, author in enumerate(authors)
+        ),
+    )
+    used: set[int] = set()
+    for score, at, number in scores:
+        if -score >= ALIKE and at not in used and owners[number] is None:
+            owners[number] = found[at].address
+            used.add(at)
+    left = [email for at, email in enumerate(found) if at not in used]
+    free = [number for number, owner in enumerate(owners) if owner is None]
+    if left and len(left) == len(free):
+        for email, number in zip(left, free, strict=True):
+            owners[number] = email.address
+    return owners
+
+
+def emails(front: Front) -> Iterator[Email]:
+    seen: set[str] = set()
+    for at, line in enumerate(front.lines):
+        if "@" not in line.text and "(at)" not in line.text and "[at]" not in line.text:
+            continue
+        if front.labels[at] in PROSE:
+            continue
+        before = front.lines[at - 1].text if at and front.labels[at - 1] == "email" else ""
+        for address in addresses(line.text, before):
+            if address.lower() not in seen and len(seen) < MOST:
+                seen.add(address.lower())
+                yield Email(address, at)
+
+
+def addresses(text: str, before: str = "") -> Iterator[str]:
+    """All addresses in a line; a group that began in the line before is taken with it."""
+    if "{" in before and "}" not in before and "}" in text:
+        text = f"{before} {text}"
+    for pattern in (GROUP, OPEN_GROUP):
+        for found in pattern.finditer(text):
+            for name in SEPARATOR.split(found[1]):
+                if NAME.match(name):
+                    yield f"{name}@{_tidy(found[2])}"
+        text = pattern.sub(" ", text)
+    for found in SINGLE.finditer(text):
+        yield f"{found[1].strip('.')}@{_tidy(found[2])}"
+
+
+def _tidy(domain: str) -> str:
+    return re.sub(r"\s", "", domain).strip(".")
+
+
+def likeness(address: str, author: Named) -> float:
+    """Between the part before the @ and a name."""
+    local = _plain(address.partition("@")[0])
+    family, given = _plain(author.person.family or ""), _plain(author.person.given or "")
+    if not local or not family:
+        return 0.0
+    if len(family) > 2 and family in local:
+        rest = local.replace(family, "")
+        return 1.0 if not rest or rest[0] == given[:1] or rest in given or given in rest else 0.8
+    if len(given) > 2 and (given in local or (local in given and len(local) > 2)):
+        return 0.9
+    initials = "".join(part[0] for part in re.split(r"[\s.-]+", author.person.given or "") if part)
+    short = {
+        given[:1] + family,
+        _plain(initials) + family[:1],
+        given[:1] + family[:1],
+        family + given[:1],
+    }
+    if local in short:
+        return 0.85
+    forms = (family, given + family, given[:1] + family, family + given[:1], given)
+    return max(SequenceMatcher(None, local, form).ratio() for form in forms if form) * 0.9
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", text).lower()
+    return "".join(char for char in folded if "a" <= char <= "z")

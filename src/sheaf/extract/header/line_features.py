@@ -1,0 +1,204 @@
+"""What the line model sees of a line: its words in short, its layout, its place in the header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sheaf.extract.header import words
+from sheaf.extract.header.layout import UNKNOWN, YES, LayoutLine
+from sheaf.extract.header.words import lexicon, name_kind, name_pattern
+from sheaf.extract.sequence.facets import Columns, Facet
+
+WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|\d+|[^\w\s]")
+DIGIT = re.compile(r"\d")
+MOST_WORDS = 25  # of a line that are looked at
+HEADS = (
+    ("abstract", words.ABSTRACT), ("keywords", words.KEYWORDS),
+    ("introduction", words.INTRODUCTION), ("section", words.SECTION), ("head", words.OTHER_HEADS),
+)  # fmt: skip
+LAYOUT = (
+    "begins_block", "is_indented", "font", "size_step", "is_bold", "is_italic", "is_largest",
+    "relative_size", "place", "alignment", "gap", "page", "is_running",
+)  # fmt: skip
+
+
+def facets() -> list[Facet]:
+    near, wide = (-1, 0, 1), (-2, -1, 0, 1, 2)
+    split = str.split
+    return [
+        Facet("w", "words", (0,), split),
+        Facet("1", "first", near),
+        Facet("2", "second", (0,)),
+        Facet("z", "last", (0,)),
+        Facet("k", "kinds", wide, split),
+        Facet("t", "told", (0,), split),
+        Facet("h", "head", near),
+        Facet("c", "caps", near),
+        Facet("n", "count", near),
+        Facet("d", "digits", near),
+        Facet("a", "names", wide),
+        Facet("P", "people", wide),
+        Facet("p", "prose", wide),
+        Facet("q", "punctuation", near),
+        Facet("s", "stage", (0,)),
+        Facet("o", "order", (0,)),
+        Facet("T", "from_title", near),
+        *(Facet(f"L{name}", name, near) for name in LAYOUT),
+        Facet("x1", "caps names count", near),
+        Facet("x2", "stage kinds", (0,)),
+        Facet("x3", "stage relative_size", (0,)),
+        Facet("x4", "from_title names", near),
+        Facet("x5", "place is_largest", (0,)),
+        Facet("x6", "from_title relative_size gap", (0,)),
+        Facet("x7", "prose stage", near),
+        Facet("x8", "from_title caps count", (0,)),
+        Facet("x9", "place relative_size", (0,)),
+        Facet("y1", "people kinds", (0,)),
+        Facet("y2", "people from_title", (0,)),
+        Facet("y3", "people stage", near),
+    ]
+
+
+def columns_of(lines: Sequence[LayoutLine]) -> Columns:
+    looked = [_Look(line.text) for line in lines]
+    columns: dict[str, list[str]] = {
+        "words": [" ".join(one.words) for one in looked],
+        "first": [one.word(0) for one in looked],
+        "second": [one.word(1) for one in looked],
+        "last": [one.word(-1) for one in looked],
+        "kinds": [one.kinds for one in looked],
+        "told": [one.told for one in looked],
+        "head": [one.head for one in looked],
+        "caps": [one.caps for one in looked],
+        "count": [one.count for one in looked],
+        "digits": [one.digits for one in looked],
+        "names": [one.names for one in looked],
+        "people": [one.people for one in looked],
+        "prose": [one.prose for one in looked],
+        "punctuation": [one.punctuation for one in looked],
+        "order": [_bin(at, (0, 1, 2, 3, 4, 6, 9, 14, 20, 30, 45)) for at in range(len(lines))],
+        "stage": _stages(looked),
+        "from_title": _from_title(lines, looked),
+    }
+    for name in LAYOUT:
+        columns[name] = [getattr(line, name) for line in lines]
+    for name in ("caps names count", "stage kinds", "stage relative_size", "from_title names",
+                 "place is_largest", "from_title relative_size gap", "prose stage",
+                 "from_title caps count", "place relative_size", "people kinds",
+                 "people from_title", "people stage"):  # fmt: skip
+        parts = [columns[part] for part in name.split()]
+        columns[name] = ["|".join(values) for values in zip(*parts, strict=True)]
+    return dict(columns)
+
+
+class _Look:
+    """One line looked at once."""
+
+    __slots__ = ("caps", "count", "digits", "head", "kinds", "names", "people", "prose",
+                 "punctuation", "told", "words")  # fmt: skip
+
+    def __init__(self, text: str) -> None:
+        found = WORD.findall(text)
+        self.words = [DIGIT.sub("0", word.lower()) for word in found[:MOST_WORDS]]
+        letters = [word for word in found if word[0].isalpha()]
+        known = [(word, kinds) for word in letters if (kinds := words.kinds_of(word))]
+        found_kinds = {kind for _, kinds in known for kind in kinds} - {"notice"}
+        self.kinds = " ".join([*sorted(found_kinds), *_kinds_by_signs(text)]) or "-"
+        notices = {word.lower() for word, kinds in known if "notice" in kinds}
+        self.told = " ".join(sorted(notices)) or "-"
+        self.head = next((name for name, pattern in HEADS if pattern.match(text)), "-")
+        self.caps = _caps(letters)
+        self.count = _bin(len(letters), (0, 1, 2, 3, 5, 8, 12, 18))
+        numbers = sum(word[0].isdigit() for word in found)
+        self.digits = _bin(numbers, (0, 1, 2, 4))
+        self.names = _names(letters)
+        self.people = name_pattern(text)
+        small = [word for word in letters if word.islower()]
+        common = sum(word in lexicon("common") for word in small)
+        self.prose = _bin(10 * common // max(len(letters), 1), (0, 1, 2, 3, 4, 6))
+        signs = "".join(dict.fromkeys(word for word in found if not word[0].isalnum()))
+        self.punctuation = f"{signs[:6]}{_bin(text.count(','), (0, 1, 2, 4))}"
+
+    def word(self, at: int) -> str:
+        return self.words[at] if -len(self.words) <= at < len(self.words) else "-"
+
+
+def _kinds_by_signs(text: str) -> Iterator[str]:
+    """Patterns are looked for only where they can be."""
+    if "@" in text:
+        yield "email"
+    if "/" in text or "www." in text or "doi" in text.lower():
+        if words.URL.search(text):
+            yield "url"
+        if words.DOI.search(text):
+            yield "doi"
+    if any(map(str.isdigit, text)):
+        if words.YEAR.search(text):
+            yield "year"
+        if words.POSTCODE.search(text):
+            yield "postcode"
+
+
+def _bin(value: int, borders: Sequence[int]) -> str:
+    return next((f"<={border}" for border in borders if value <= border), f">{borders[-1]}")
+
+
+def _caps(letters: Sequence[str]) -> str:
+    if not letters:
+        return "none"
+    if all(word.isupper() for word in letters) and any(len(word) > 1 for word in letters):
+        return "all"
+    long = [word for word in letters if len(word.strip(".")) > 3] or letters
+    initial = sum(word[0].isupper() for word in long)
+    if initial == len(long):
+        return "title"
+    return "most" if 2 * initial > len(long) else "some" if initial > 1 else "few"
+
+
+def _names(letters: Sequence[str]) -> str:
+    """How many capital words the lists of names know, and how many they do not."""
+    capital = [word for word in letters if word[0].isupper()]
+    initials = sum(len(word.strip(".")) == 1 for word in capital)
+    kinds = [name_kind(word.rstrip(".")) for word in capital if len(word.strip(".")) > 1]
+    given = sum("g" in kind and "c" not in kind for kind in kinds)
+    family = sum("f" in kind and "c" not in kind for kind in kinds)
+    common = sum("c" in kind for kind in kinds)
+    unknown = sum(kind == "-" for kind in kinds)
+    strong = "n" if 2 * (given + family + initials) >= max(len(capital), 1) else "-"
+    return (
+        f"{strong}{min(given, 2)}{min(initials, 2)}{'c' if common > 1 else min(common, 1)}"
+        f"{min(unknown, 2)}"
+    )
+
+
+def _stages(looked: Sequence[_Look]) -> list[str]:
+    """Which headings were met so far."""
+    stage, found = "front", []
+    for one in looked:
+        if one.head == "introduction" or (one.head == "section" and stage != "front"):
+            stage = "body"
+        elif stage != "body" and one.head in ("abstract", "keywords", "head"):
+            stage = one.head
+        found.append(stage)
+    return found
+
+
+def _from_title(lines: Sequence[LayoutLine], looked: Sequence[_Look]) -> list[str]:
+    """How far a line is from the first stretch in the largest type; without layout that is
+    unknown, and the stages must do."""
+    first = next((at for at, line in enumerate(lines) if _is_big(line, looked[at])), None)
+    if first is None:
+        return [UNKNOWN] * len(lines)
+    last = first
+    while last + 1 < len(lines) and _is_big(lines[last + 1], looked[last + 1]):
+        last += 1
+    return [
+        "before" if at < first else "in" if at <= last
+        else f"after {_bin(at - last, (1, 2, 3, 5, 8, 12, 20))}"
+        for at in range(len(lines))
+    ]  # fmt: skip
+
+
+def _is_big(line: LayoutLine, look: _Look) -> bool:
+    return line.is_largest == YES and look.caps != "none"

@@ -1,0 +1,165 @@
+"""Reads the header of a document out of its lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sheaf.extract.header.abstracts import abstract_lines, abstract_of, keywords_of
+from sheaf.extract.header.affiliations import without_glued_marks, workplaces_by_author
+from sheaf.extract.header.authors import Named, authors_of
+from sheaf.extract.header.confidence import (
+    BY_PATTERN,
+    CALIBRATED,
+    KEYWORDS,
+    abstract_sureness,
+    authors_sureness,
+    calibrated,
+    title_sureness,
+)
+from sheaf.extract.header.contract import Header
+from sheaf.extract.header.emails import emails_by_author
+from sheaf.extract.header.labelling import Front, Models, labelled, shipped
+from sheaf.extract.header.layout import is_upright
+from sheaf.extract.header.region import region_of
+from sheaf.extract.header.titles import title_lines, title_of
+from sheaf.extract.header.venues import venue_of
+from sheaf.extract.header.years import date_of, year_of
+from sheaf.extract.identifiers import find_arxiv, find_doi
+from sheaf.records import Author, Line, PageShape, Text
+
+# Labels of lines that belong to the header; what is left of the region is body.
+OF_HEADER = frozenset(
+    {
+        "title", "author", "affiliation", "address", "email", "keyword", "date",
+        "venue", "number", "doctype", "editor", "note",
+    }
+)  # fmt: skip
+PROSE = frozenset({"abstract", "body", "title"})
+EDGE_PAGES = 2
+LOOKED_AT = 200_000  # characters of the document, to see how its words are written
+IMPRINT = re.compile(
+    r"©|\bcopyright (?!holder)|\bISBN\b|\bISSN\b|\bACM 978-|dx\.doi\.org", re.IGNORECASE
+)
+BROKEN_DOI = re.compile(r"10\.\d{4,9}/\S*[./_-]$")
+CONTINUES = re.compile(r"[a-z0-9]\S*")
+SUPPLEMENT = re.compile(r"/-/dcsupplemental.*$")
+COMPONENT = re.compile(r"^(10\.7554/elife\.\d{5})\.\d{3}$")
+
+
+def read_header(
+    lines: Sequence[Line],
+    shapes: Sequence[PageShape],
+    text: Text,
+    models: Models | None = None,
+) -> Header:
+    """What could be read; every line is untrusted, and nothing of it is required."""
+    header, told = told_header(lines, shapes, text, models or shipped())
+    return replace(header, confidence=_confidence(header, told))
+
+
+def told_header(
+    lines: Sequence[Line], shapes: Sequence[PageShape], text: Text, models: Models
+) -> tuple[Header, dict[str, float]]:
+    """The header, and what the models and rules say for its fields, not yet calibrated."""
+    region = region_of(lines, shapes)
+    if not region.lines:
+        return Header(title=_told_title(text)), dict.fromkeys(CALIBRATED, 0.0)
+    front = labelled(region, shapes, models)
+    whole = [lines[at].text for at in front.places]
+    document = text.content[:LOOKED_AT]
+    titles, abstract = title_lines(front), abstract_lines(front)
+    people = without_glued_marks(front, authors_of(front, titles))
+    edges = _edges(lines, shapes, front)
+    year, year_weight = year_of(front, edges)
+    header = Header(
+        title=title_of(front, titles, document) or _told_title(text),
+        authors=_with_workplaces(front, people),
+        abstract=abstract_of(abstract, whole, document),
+        keywords=keywords_of(front, whole, document),
+        year=year,
+        date=date_of(front),
+        venue=venue_of(front),
+        doi=_doi(front, edges),
+        arxiv_id=_arxiv(front, edges),
+        lines=frozenset(
+            front.places[at] for at, label in enumerate(front.labels) if label in OF_HEADER
+        )
+        | {front.places[at] for at in [*titles, *abstract]},
+        abstract_lines=frozenset(front.places[at] for at in abstract),
+    )
+    return header, {
+        "title": title_sureness(front, titles),
+        "authors": authors_sureness(front, people),
+        "year": year_weight,
+        "abstract": abstract_sureness(front, abstract),
+    }
+
+
+def _confidence(header: Header, told: Mapping[str, float]) -> dict[str, float]:
+    """Of the fields that were found."""
+    found = {name: calibrated(name, told[name]) for name in told if getattr(header, name)}
+    for name in ("doi", "arxiv_id"):
+        if getattr(header, name):
+            found[name] = BY_PATTERN
+    if header.keywords:
+        found["keywords"] = KEYWORDS
+    return found
+
+
+def _told_title(text: Text) -> str | None:
+    """What the file says of itself, where nothing was found in print."""
+    title = " ".join(text.title.split())
+    return title if 10 <= len(title) <= 300 and " " in title else None
+
+
+def _with_workplaces(front: Front, people: Sequence[Named]) -> tuple[Author, ...]:
+    places, emails = workplaces_by_author(front, people), emails_by_author(front, people)
+    return tuple(
+        Author(
+            one.person.name, one.person.given, one.person.family, email,
+            tuple(dict.fromkeys(place.names for place in own if place.names)),
+            next((place.where for place in own if place.where), None),
+        )
+        for one, own, email in zip(people, places, emails, strict=True)
+    )  # fmt: skip
+
+
+def _edges(lines: Sequence[Line], shapes: Sequence[PageShape], front: Front) -> list[Line]:
+    """Heads, feet, imprints and what stands in the margin of the first pages, outside the
+    region."""
+    inside = set(front.places)
+    found = []
+    for at, line in enumerate(lines):
+        if line.page >= EDGE_PAGES:
+            break
+        height = shapes[line.page].height if line.page < len(shapes) else 0.0
+        low = height > 0 and not 0.09 * height < line.y0 < 0.88 * height
+        edge = line.is_running or low or not is_upright(line) or IMPRINT.search(line.text)
+        if at not in inside and edge:
+            found.append(line)
+    return found
+
+
+def _outside_prose(front: Front, edges: Sequence[Line]) -> str:
+    kept = [front.lines[at].text for at, label in enumerate(front.labels) if label not in PROSE]
+    return "\n".join(_whole_dois([*kept, *(line.text for line in edges)]))
+
+
+def _whole_dois(lines: Sequence[str]) -> Iterator[str]:
+    """A DOI that ends its line with a full stop or a stroke goes on in the next."""
+    for at, line in enumerate(lines):
+        broken = BROKEN_DOI.search(line)
+        goes_on = CONTINUES.match(lines[at + 1]) if broken and at + 1 < len(lines) else None
+        yield line + goes_on[0] if goes_on else line
+
+
+def _doi(front: Front, edges: Sequence[Line]) -> str | None:
+    found = find_doi(_outside_prose(front, edges))
+    # A part of an article has a DOI of its own, which is that of the article and a number.
+    return COMPONENT.sub(r"\1", SUPPLEMENT.sub("", found)) if found else None
+
+
+def _arxiv(front: Front, edges: Sequence[Line]) -> str | None:
+    return find_arxiv(_outside_prose(front, edges))

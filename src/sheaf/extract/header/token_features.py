@@ -1,0 +1,191 @@
+"""What the token model sees of a token in the author block: the word, its line, its neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from sheaf.extract.header.layout import LayoutLine
+from sheaf.extract.header.tokens import Token, tokens_of
+from sheaf.extract.header.words import (
+    DEGREES,
+    JOINS,
+    PARTICLES,
+    is_name,
+    kinds_of,
+    name_kind,
+    name_pattern,
+)
+from sheaf.extract.sequence.facets import Columns, Facet
+
+DIGIT = re.compile(r"\d")
+COMBINED = (
+    "shape name", "shape place", "line place name", "line word", "line shape name",
+    "last_name shape", "piece shape name", "piece line", "piece last_name",
+)  # fmt: skip
+# The lines that are cut into tokens; all others are one thing only.
+MIXED = frozenset({"author", "affiliation", "address", "email", "editor", "date", "other"})
+LAYOUT = ("begins_block", "is_bold", "is_italic", "is_largest", "relative_size", "size_step",
+          "font", "gap")  # fmt: skip
+
+
+def facets() -> list[Facet]:
+    near, wide = (-1, 0, 1), (-2, -1, 0, 1, 2)
+    return [
+        Facet("w", "word", (-3, -2, -1, 0, 1, 2, 3)),
+        Facet("e", "ends", (0,), str.split),
+        Facet("s", "shape", wide),
+        Facet("k", "kind", wide),
+        Facet("n", "name", wide),
+        Facet("c", "class", wide),
+        Facet("l", "line", near),
+        Facet("b", "line_before", (0,)),
+        Facet("a", "line_after", (0,)),
+        Facet("p", "place", near),
+        Facet("N", "number", (0,)),
+        Facet("S", "sure", (0,)),
+        Facet("P", "people", (0,)),
+        Facet("i", "piece", near),
+        *(Facet(f"L{name}", name, (0,)) for name in LAYOUT),
+        Facet("x1", "shape name", near),
+        Facet("x2", "shape place", near),
+        Facet("x3", "line place name", (0,)),
+        Facet("x4", "line word", (0,)),
+        Facet("x5", "word word", (-1, 0)),
+        Facet("x6", "shape shape", (-2, -1, 0, 1)),
+        Facet("x7", "line shape name", (0,)),
+        Facet("x8", "last_name shape", (0,)),
+        Facet("x9", "piece shape name", (0,)),
+        Facet("y1", "piece line", (0,)),
+        Facet("y2", "piece last_name", (0,)),
+    ]
+
+
+def columns_of(
+    lines: Sequence[LayoutLine], labels: Sequence[str], sure: Sequence[float]
+) -> tuple[Columns, list[tuple[int, Token]]]:
+    """The tokens of the lines whose label says that they may be mixed, as columns; and where
+    each comes from."""
+    places: list[tuple[int, Token]] = []
+    rows: dict[str, list[str]] = {name: [] for name in COLUMNS}
+    for at, line in enumerate(lines):
+        if labels[at] not in MIXED:
+            continue
+        tokens = list(tokens_of(line.text))
+        people, pieces = name_pattern(line.text), _pieces(tokens)
+        before = labels[at - 1] if at else "-"
+        after = labels[at + 1] if at + 1 < len(labels) else "-"
+        for number, token in enumerate(tokens):
+            places.append((at, token))
+            _add(rows, token, number, len(tokens))
+            rows["piece"].append(pieces[number])
+            rows["people"].append(people)
+            rows["line"].append(labels[at])
+            rows["line_before"].append(before)
+            rows["line_after"].append(after)
+            rows["sure"].append(f"{labels[at]}{int(5 * min(sure[at], 0.999))}")
+            for name in LAYOUT:
+                rows[name].append(getattr(line, name))
+    _combine(rows)
+    return dict(rows), places
+
+
+COLUMNS = (
+    "word", "ends", "shape", "kind", "name", "class", "line", "line_before", "line_after",
+    "place", "number", "sure", "last_name", "people", "piece", *LAYOUT,
+)  # fmt: skip
+
+
+def _add(rows: dict[str, list[str]], token: Token, number: int, count: int) -> None:
+    word = DIGIT.sub("0", token.text.lower())
+    rows["word"].append(word if token.kind not in ("email", "url") else token.kind)
+    rows["ends"].append(f"{word[-2:]} {word[-3:]} ^{word[:3]}" if token.kind == "word" else "-")
+    rows["shape"].append(_shape(token))
+    rows["kind"].append(token.kind)
+    rows["name"].append(name_kind(token.text) if token.kind == "word" else "-")
+    rows["class"].append(_class(token))
+    rows["place"].append("first" if number == 0 else "last" if number == count - 1 else "in")
+    rows["number"].append(str(min(number, 6)))
+    rows["last_name"].append("-")
+
+
+def _pieces(tokens: Sequence[Token]) -> list[str]:
+    """For each token whether the stretch between signs and joins that it stands in looks like a
+    person's name, and how many words that has."""
+    found = ["-"] * len(tokens)
+    for start, end in _stretches(tokens):
+        words = " ".join(token.text for token in tokens[start:end])
+        kind = f"{'name' if is_name(words) else 'words'}{min(end - start, 5)}"
+        found[start:end] = [kind] * (end - start)
+    return found
+
+
+def name_stretches(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    return [
+        (start, end)
+        for start, end in _stretches(tokens)
+        if is_name(" ".join(token.text for token in tokens[start:end]))
+    ]
+
+
+def _stretches(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Words without a sign or a join between them."""
+    start = 0
+    for at in range(len(tokens) + 1):
+        inside = at < len(tokens) and tokens[at].kind in ("word", "initial")
+        if inside and tokens[at].text not in JOINS:
+            continue
+        if at > start:
+            yield start, at
+        start = at + 1
+
+
+def _combine(rows: dict[str, list[str]]) -> None:
+    """Pairs of columns that mean more together; and for each token the last sign before it,
+    which tells a new author from a further word of one."""
+    sign = "^"
+    for at, kind in enumerate(rows["kind"]):
+        if rows["place"][at] == "first":
+            sign = "^"
+        rows["last_name"][at] = sign
+        if kind not in ("word", "initial"):
+            sign = rows["word"][at]
+        elif rows["class"][at] == "join":
+            sign = "and"
+        else:
+            sign = f"{sign[0]}+" if not sign.endswith("++") else sign
+            sign = sign if len(sign) < 4 else f"{sign[0]}++"
+    for name in COMBINED:
+        parts = [rows[part] for part in name.split()]
+        rows[name] = ["|".join(values) for values in zip(*parts, strict=True)]
+    for name in ("word", "shape"):
+        values = [*rows[name], "$"]
+        rows[f"{name} {name}"] = [f"{a}|{b}" for a, b in pairwise(values)]
+
+
+def _shape(token: Token) -> str:
+    text = token.text
+    if token.kind != "word":
+        return token.kind if token.kind != "sign" else text
+    if len(text) == 1:
+        return "X" if text.isupper() else "x"
+    if text.isupper():
+        return "XX"
+    if text[0].isupper():
+        return "Xx" if text[1:].islower() else "XxX"
+    return "xx" if text.islower() else "xX" if text[0].islower() else "other"
+
+
+def _class(token: Token) -> str:
+    lower = token.text.lower().strip(".")
+    if token.text in JOINS:
+        return "join"
+    if lower in PARTICLES:
+        return "particle"
+    if lower in DEGREES:
+        return "degree"
+    if token.kind != "word":
+        return "-"
+    kinds = kinds_of(token.text)
+    return kinds[0] if kinds and kinds[0] in ("affiliation", "country", "month") else "-"

@@ -1,0 +1,219 @@
+"""Words and patterns that tell the parts of a header apart, in several languages.
+
+They are features of the models, not rules: a line with "University" in it may well be a title.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib import resources
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(text.split("|"))
+
+
+ABSTRACT_WORDS = (
+    "abstract|a b s t r a c t|summary|zusammenfassung|kurzfassung|überblick|résumé|resume|resumen"
+    "|resumo|riassunto|sommario|samenvatting|sammanfattning|sammendrag|resumé|streszczenie"
+    "|özet|abstrakt|аннотация|реферат|摘要|要旨|概要|抄録|초록|요약"
+)
+ABSTRACT = re.compile(
+    rf"^\W{{0,3}}(?:\d{{1,2}}\.?\s+)?(?:executive\s+)?(?:{ABSTRACT_WORDS})(?![^\W\d_])"
+    r"(?:\s+(?:of|de|der)\s+(?:the\s+)?\w+)?\s*[.:—–|-]*\s*",
+    re.IGNORECASE,
+)
+KEYWORDS = re.compile(
+    r"^\W{0,3}(?:author\s+)?(?:key\s?-?\s?words(?:\s+and\s+phrases)?|index\s+terms|schlüssel?wörter"
+    r"|schlagwörter|stichwörter|mots[\s-]*cl[ée]s?|palabras\s+clave|palavras[\s-]*chave"
+    r"|parole\s+chiave|trefwoorden|nyckelord|słowa\s+kluczowe|anahtar\s+kelimeler"
+    r"|ключевые\s+слова|关键词|關鍵詞|キーワード|키워드)(?![^\W\d_])\s*[.:—–|-]*\s*",
+    re.IGNORECASE,
+)
+_NUMBERED = r"(?:chapter\s+)?(?:\d{1,2}|[IVX]{1,4}|§\s*\d)[.:)]?\s*(?:[-–—]\s*)?"
+INTRODUCTION = re.compile(
+    rf"^(?:(?:{_NUMBERED})?(?:introduction|i n t r o d u c t i o n|einleitung|einführung"
+    r"|introducción|introdução|introduzione|inleiding|inledning|wprowadzenie|wstęp|úvod|giriş"
+    r"|введение|引言|はじめに|序論|緒言|서론|contents|table of contents|inhaltsverzeichnis|inhalt"
+    r"|prologue|preface|list of figures)"
+    r"(?:\s+and\s+[\w\s]{3,40}|\s*[:.—–-].{0,60})?"
+    # In an abstract these words head its parts, so that they need a number.
+    rf"|{_NUMBERED}(?:background|motivation|preliminaries|overview|related work)[\w\s]{{0,40}})"
+    r"\s*\.?\s*\d{0,2}$",
+    re.IGNORECASE,
+)
+SECTION = re.compile(r"^(?:1|I)[.:)]?\s+(?=[^\W\d_])[^.]{3,60}$")
+OTHER_HEADS = re.compile(
+    r"^\W{0,2}(?:categories and subject|general terms|ccs concepts|acm reference|jel (?:class|code)"
+    r"|(?:\d{4} )?(?:ams |mathematics )?subject class|msc|pacs|additional key|cr categories"
+    r"|acknowledg|article history|article info)",
+    re.IGNORECASE,
+)
+# Beginnings of words, in lower case; a space behind a whole word. Looked up word by word: one
+# large pattern over every line took half of the time of reading a header.
+AFFILIATION = _listed(
+    "universit|univ |univ.|institut|departament|department|dept|dep. |school |schools |faculty"
+    "|facult|college|laborator|lab |labs |center|centre|centro|zentrum|academy|akademie|académie"
+    "|hospital|klinik|clinic|ministry"
+    "|ministère|inc |inc.|ltd|llc |gmbh|corp|company|research|cnrs|inria|polytechni|politecnico"
+    "|hochschule|fakultät|lehrstuhl|group |division|section |program|council|foundation|consortium"
+    "|observatory|museum|bank |agency|eth |epfl |mit |caltech|google|microsoft|ibm |nasa |кафедра"
+    "|институт|университет|大学|学院|研究所|대학교"
+)
+COUNTRY = _listed(
+    "usa |u.s.a|u.s. |uk |u.k|united |states |kingdom |england |scotland |wales |ireland |germany "
+    "|deutschland |france |italy |italia |spain |españa |portugal |austria |österreich "
+    "|switzerland |schweiz |belgium |netherlands |denmark |sweden |norway |finland |poland |czech "
+    "|hungary |romania "
+    "|greece |turkey |russia |ukraine |israel |egypt |iran |india |pakistan |china |japan |korea "
+    "|taiwan |hong |singapore |malaysia |thailand |vietnam |indonesia |australia |zealand |canada "
+    "|mexico |brazil |brasil |argentina |chile |colombia |africa |nigeria |kenya |slovenia "
+    "|croatia |serbia |bulgaria |estonia |latvia |lithuania |luxembourg |iceland |arabia |россия "
+    "|中国|日本"
+)
+STREET = _listed(
+    "street |st. |avenue |ave |ave. |road |rd. |drive |boulevard |blvd |lane |way |square |plaza "
+    "|campus |building |room |floor |straße |strasse |str. |platz |weg |allee |rue |via |calle "
+    "|rua "
+    "|box "
+)
+MONTHS = _listed(
+    "january |february |march |april |may |june |july |august |september |october |november "
+    "|december |januar |februar |märz |mai |juni |juli |oktober |dezember |janvier |février |mars "
+    "|avril |juin |juillet |août |septembre |octobre |novembre |décembre |enero |febrero |marzo "
+    "|abril |mayo |junio |julio |agosto |septiembre |octubre |noviembre |diciembre |jan |feb |mar "
+    "|apr |jun |jul |aug |sep |sept |oct |nov |dec |jan. |feb. |mar. |apr. |jun. |jul. |aug. |sep. "
+    "|sept. |oct. |nov. |dec. "
+)
+NOTICES = _listed(
+    "thank|grateful|support|grant|fund|acknowledg|corresponding|equal|contribut|permission|copyright"
+    "|licen|reserved|received|accepted|revised|submitted|published|conference|proceedings|journal"
+    "|workshop|symposium|appear|editor|edited|vol.|volume|preprint|draft|version|technical|report "
+    "|working|thesis|dissertation|degree|supervis|advis|committee|examiner|professor|fellow|student"
+    "|member|address|correspondence|tel|fax|phone|email|e-mail|available|presented|manuscript|author"
+    "|abstract|downloaded|homepage|contents|doi|issn|isbn|arxiv"
+)
+
+
+LISTS = (
+    ("affiliation", AFFILIATION), ("country", COUNTRY), ("street", STREET), ("month", MONTHS),
+    ("notice", NOTICES),
+)  # fmt: skip
+
+
+@lru_cache(20_000)
+def kinds_of(word: str) -> tuple[str, ...]:
+    """Which of the lists above know a word."""
+    lower = f"{word.lower()} "
+    return tuple(name for name, beginnings in LISTS if lower.startswith(beginnings))
+
+
+POSTCODE = re.compile(
+    r"\b(?:[A-Z]{2},?\s+\d{5}(?:-\d{4})?|[A-Z]{1,2}-?\d{4,5}|\d{4,5}\s+[A-Z][\w-]+"
+    r"|[A-Z]{1,2}\d{1,2}[A-Z]?\s+\d[A-Z]{2}|P\.?\s?O\.?\s?Box|\d{3}-\d{4}|[A-Z]\d[A-Z] \d[A-Z]\d)\b"
+)
+MONTH = re.compile(
+    r"\b(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch|s)?|märz|apr(?:il)?|may|mai|june?|juni?"
+    r"|july?|juli|aug(?:ust)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?"
+    r"|janvier|février|juin|juillet|août"
+    r"|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto"
+    r"|septiembre|octubre|noviembre|diciembre)\b\.?",
+    re.IGNORECASE,
+)
+YEAR = re.compile(r"(?<![\d.,/-])(?:19[4-9]\d|20[0-4]\d)(?![\d/-]|[.,]\d)")
+URL = re.compile(r"https?://|www\.|\bdoi\.org|\.html?\b|\borcid", re.IGNORECASE)
+DOI = re.compile(r"\bdoi\b|\b10\.\d{4,9}/", re.IGNORECASE)
+PARTICLES = frozenset(
+    _listed(
+        "van|von|der|den|de|del|della|di|da|dos|das|du|la|le|les|el|al|bin|ibn|ter|ten|zu|zur|y|e|st"
+    )
+)
+JOINS = frozenset({"and", "AND", "And", "und", "UND", "et", "ET", "y", "e", "with", "&", "和", "и"})
+DEGREES = frozenset(
+    _listed(
+        "phd|ph.d|dr|prof|professor|md|m.d|msc|bsc|jr|sr|ii|iii|iv|member|fellow|student|senior|ieee"
+        "|acm|mph|rn|mba|dphil|esq"
+    )
+)
+
+
+@cache
+def lexicon(name: str) -> frozenset[str]:
+    """A list of words that `training/header/lexicon.py` made: given, family, common."""
+    file = resources.files("sheaf.extract.header").joinpath("lexicon", f"{name}.txt")
+    return frozenset(file.read_text(encoding="utf-8").split())
+
+
+@lru_cache(20_000)
+def name_kind(word: str) -> str:
+    """Which list of names knows a word, or a part of it (Jean-Claude)."""
+    lower = word.lower()
+    parts = [lower, *re.split(r"['’‐-]", lower)] if not lower.isalpha() else [lower]
+    given = any(part in lexicon("given") for part in parts)
+    family = any(part in lexicon("family") for part in parts)
+    common = lower in lexicon("common")
+    return f"{'g' * given}{'f' * family}{'c' * common}" or "-"
+
+
+NO_NAMES = frozenset(
+    _listed(
+        "dissertation|thesis|licence|license|abstract|draft|version|report|introduction|keywords"
+        "|journal|proceedings|press|submitted|presented|preprint|article|articles|repository|contents"
+        "|editor|editors|reviewers|enterprise|january|february|march|april|may|june|july|august"
+        "|september|october|november|december|south|north|east|west|new|the|of|for|by"
+    )
+)
+LONGEST_NAME = 60
+NOISE = re.compile(
+    r"[\w.+-]*@\S+|https?://\S+|[{}()\[\]*∗⋆†‡§¶#♯◦^~]+|(?<![^\W\d_])\d+(?:\s?,\s?\d+)*|\d+"
+)
+PIECES = re.compile(r"\s*(?:[,;|·•&/]|\b(?:and|und|et|AND)\b)\s*")
+
+
+def is_name(piece: str) -> bool:
+    """Whether a stretch between commas looks like a person: two to five capital words, none of
+    which is a word of the language or of an affiliation."""
+    if len(piece) > LONGEST_NAME:
+        return False
+    parts = [part for part in piece.split() if part.strip(".").lower() not in DEGREES]
+    if not 2 <= len(parts) <= 5:
+        return False
+    for part in parts:
+        kinds = kinds_of(part)
+        if "affiliation" in kinds or "country" in kinds or part.lower().strip(".") in NO_NAMES:
+            return False
+    full = 0
+    for part in parts:
+        bare = part.strip(".'’-")
+        if not bare or not bare[0].isalpha():
+            return False
+        if bare.lower() in PARTICLES and bare.islower():
+            continue
+        if not bare[0].isupper() or ("c" in name_kind(bare) and "g" not in name_kind(bare)):
+            return False
+        full += len(bare) > 1
+    return full >= 1
+
+
+def name_pattern(text: str) -> str:
+    """How far a line is a list of people: all of it, its beginning, some of it."""
+    pieces = [piece.strip() for piece in PIECES.split(NOISE.sub(" , ", text))]
+    pieces = [piece for piece in pieces if piece and piece.strip(".").lower() not in DEGREES]
+    if not pieces:
+        return "-"
+    names = [is_name(piece) for piece in pieces]
+    if all(names):
+        return f"all{min(len(names), 3)}"
+    return "first" if names[0] else "some" if any(names) else "none"
+
+
+def is_prose(text: str) -> bool:
+    """A line out of running text: mostly small words, some of them common."""
+    found = re.findall(r"[^\W\d_]+", text)
+    small = [word for word in found if word.islower()]
+    return (
+        len(found) >= 6
+        and len(small) > 0.6 * len(found)
+        and any(word in lexicon("common") for word in small)
+    )

@@ -1,0 +1,123 @@
+"""Finds DOIs, arXiv numbers, PubMed numbers and web addresses in text.
+
+Every pattern is bounded, so that no text can make it slow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+# The suffix of a DOI may hold nearly anything; these are the signs that occur.
+DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}\s?/\s?[^\s\"<>“”]{1,200}", re.ASCII)
+# After "doi:" or a resolver a DOI may have been broken by a space at a line's end.
+DOI_CUE = re.compile(r"(?:\bdoi\b\s?[:.]?|doi\.org/)\s{0,3}(?=10\.)", re.IGNORECASE)
+BROKEN_DOI = re.compile(r"10\.(?:\s?\d){4,9}\s?/\s?[^\s\"<>“”]{1,200}", re.ASCII)
+_CATEGORIES = (
+    r"astro-ph|cond-mat|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|nlin|nucl-ex|nucl-th|physics"
+    r"|quant-ph|math|cs|q-bio|q-fin|stat|eess|econ|acc-phys|adap-org|alg-geom|chao-dyn|cmp-lg"
+    r"|comp-gas|dg-ga|funct-an|mtrl-th|patt-sol|plasm-ph|q-alg|solv-int|supr-con"
+)
+ARXIV = re.compile(
+    rf"(?P<old>\b(?:{_CATEGORIES})(?:\.[A-Za-z\-]{{2,12}})?\s?/\s?\d{{7}}(?:v\d{{1,2}})?\b)"
+    r"|\barXiv\s?(?:preprint\s?)?(?:\.org/(?:abs|pdf)/|[:.]|\s)\s?(?:arXiv\s?:\s?)?"
+    r"(?P<new>\d{4}\s?\.\s?\d{4,5}(?:v\d{1,2})?)\b"
+    r"|\barxiv\.(?P<doi>\d{4}\.\d{4,5})\b",
+    re.IGNORECASE,
+)
+URL = re.compile(
+    r"\b(?:(?:https?|ftp)\s?:\s?/\s?/\s?|www\s?\.\s?)[^\s<>\"“”]{2,1000}", re.IGNORECASE
+)
+PMID = re.compile(r"\b(?:PMID|PubMed(?:\s?ID)?)\s?:?\s?(\d{5,9})\b", re.IGNORECASE)
+# Stands behind an identifier, not in it.
+TRAILING = ".,;:'\"!?»”’*"
+# An address goes on behind a space where its first part ends so, or its second cannot be a word.
+_OPEN_ENDED = ("/", "-", "_", "=", "?", "&", ".", "~", "%")
+_CONTINUATION = re.compile(r"[^\s<>\"“”]{1,500}")
+
+
+def find_doi(text: str) -> str | None:
+    """The first DOI, in lower case as they are compared, without a resolver's address."""
+    for start, end in _dois(text):
+        return re.sub(r"\s", "", unquote(text[start:end])).lower().rstrip(TRAILING)
+    return None
+
+
+def find_arxiv(text: str) -> str | None:
+    """The first arXiv number: "2101.00001", "hep-th/9901001", with its version where given."""
+    match = ARXIV.search(text)
+    if match is None:
+        return None
+    found = match["old"] or match["new"] or match["doi"]
+    return re.sub(r"\s", "", found)
+
+
+def find_url(text: str) -> str | None:
+    for start, end in _urls(text):
+        return re.sub(r"\s", "", text[start:end])
+    return None
+
+
+def find_pmid(text: str) -> str | None:
+    match = PMID.search(text)
+    return match[1] if match else None
+
+
+def spans(text: str) -> list[tuple[int, int, str]]:
+    """Where identifiers stand, in order, without overlaps; an address holds what is in it."""
+    found = [(start, end, "url") for start, end in _urls(text)]
+    found += [(start, end, "doi") for start, end in _dois(text)]
+    found += [(*match.span(), "arxiv") for match in ARXIV.finditer(text)]
+    found += [(*match.span(), "pmid") for match in PMID.finditer(text)]
+    kept: list[tuple[int, int, str]] = []
+    for one in sorted(found, key=lambda span: (span[0], -span[1])):
+        if not kept or one[0] >= kept[-1][1]:
+            kept.append(one)
+    return kept
+
+
+def _dois(text: str) -> Iterator[tuple[int, int]]:
+    cued = [match.end() for match in DOI_CUE.finditer(text)]
+    for at in cued:
+        if match := BROKEN_DOI.match(text, at):
+            yield match.start(), _end(text, match.start(), match.end())
+    for match in DOI.finditer(text):
+        if match.start() not in cued:
+            yield match.start(), _end(text, match.start(), match.end())
+
+
+def _urls(text: str) -> Iterator[tuple[int, int]]:
+    for match in URL.finditer(text):
+        start, end = match.span()
+        while text[end - 1] in _OPEN_ENDED and (rest := _rest_of_address(text, end)):
+            end = rest
+        yield start, _end(text, start, end)
+
+
+def _rest_of_address(text: str, end: int) -> int | None:
+    """The end of what follows one space, if that looks like more of the address."""
+    if text[end : end + 1] != " ":
+        return None
+    match = _CONTINUATION.match(text, end + 1)
+    if match is None:
+        return None
+    word = match[0].rstrip(TRAILING + ")")
+    is_path = any(mark in word for mark in "/_=&%~") or re.fullmatch(r"[\w\-]{1,80}\.\w{2,5}", word)
+    if text[end - 1] == "." and not is_path:
+        return None
+    looks_right = is_path or (text[end - 1] in "/-_=" and word[:1].islower() and "-" in word)
+    return match.end() if looks_right else None
+
+
+def _end(text: str, start: int, end: int) -> int:
+    """Without trailing marks, and without a bracket that was opened before it."""
+    while end > start:
+        last = text[end - 1]
+        closes = last in ")]}" and text.count(last, start, end) > text.count(
+            {")": "(", "]": "[", "}": "{"}[last], start, end
+        )
+        if last not in TRAILING and not closes:
+            break
+        end -= 1
+    return end

@@ -1,0 +1,251 @@
+"""Tells apart the people of a list, and the given from the family name of each.
+
+Names come in every order ("Smith, J.", "Smith J", "J. Smith", "SMITH John", 王小明), and a comma
+parts now two people, now the halves of one. Rules suffice: what a piece between commas looks like
+nearly always says which it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from sheaf.extract import name_words as words_of
+from sheaf.records import Person
+
+LONGEST = 20_000  # characters of a list that are looked at; physics has lists of thousands
+MOST_WORDS = 8  # of one person; more is a sentence
+
+# Footnote marks. A lone small letter is one too; between spaces "y" and "e" stand for "and".
+MARKS = re.compile(
+    r"[*†‡§¶∗⋆#♯^{}\[\]⇑¤⊥¹²³⁰-⁹|~ʈ⁎]|(?<![^\W\d_])\d{1,3}(?=[\W_]|and\b|$)"
+    r"|(?<=[^\W\d_]{2})\d(?:[\d,]{0,9}\d)?(?=\W|$)|(?<=[\s,])[a-df-hj-xz](?=[\s,;*)]|$)"
+)
+SPLIT_HYPHEN = re.compile(r"(?<=\w)(?: [-‐]|[-‐] )(?=[^\W\d_])")
+SPACES = re.compile(r"\s+")
+TEAM = re.compile(
+    r"\bet\.?[ ]?al(?:ii|\.|\b)[.,]?|\bu\.[ ]?a\.|…"
+    r"|\b(?:and|und|et) (?:others|andere|autres)\b",
+    re.IGNORECASE,
+)
+ROLE = re.compile(
+    r"\(?\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|hg\b\.?|éds?\b\.?|dirs?\b\.?|coords?\b\.?|herausgeber\b)\)?"
+    r"|^by\b",
+    re.IGNORECASE,
+)
+# Between two people. "y", "e" and "u." only between spaces; a lone "E" is an initial.
+AND = re.compile(
+    r"\s*(?:[;；&·•/、]|\b(?:and|AND|And|und|UND|et|ET|with)\b"
+    r"|(?<=\s)(?:y|i|e|og|och|en|u\.|и)(?=\s))\s*"
+)
+COMMA = re.compile(r"\s*[,，]\s*")
+CJK = re.compile(r"^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af·・ ]+$")
+PATRONYMIC = re.compile(r"(?:ович|евич|ьич|овна|евна|ична)$")
+
+
+def people(text: str) -> tuple[Person, ...]:
+    """Everybody in a list of authors or editors, in their order; "et al." is nobody."""
+    clean = ROLE.sub(" ", TEAM.sub(" ", _cleaned(text[:LONGEST], instead_of_marks=", ")))
+    found = [_person(name) for name in _names(clean)]
+    return tuple(one for one in found if one is not None)
+
+
+def person(text: str) -> Person:
+    """One name; what cannot be taken apart is kept as the family name."""
+    name = _cleaned(text[:LONGEST])
+    return _person(name) or Person(name=name)
+
+
+def _cleaned(text: str, instead_of_marks: str = " ") -> str:
+    text = SPACES.sub(" ", unicodedata.normalize("NFC", text))
+    return _tidy(MARKS.sub(instead_of_marks, SPLIT_HYPHEN.sub("-", text)))
+
+
+def _tidy(text: str) -> str:
+    text = SPACES.sub(" ", text.replace(" .", ".").replace(" ,", ","))
+    return text.strip(" ,;:()-–—=/&\"'“”").removesuffix("..")
+
+
+def _names(text: str) -> Iterator[str]:
+    """One string a person, an inverted name with its comma ("Smith, J.")."""
+    stretches = [part for part in AND.split(text) if part and part.strip(" .,")]
+    for stretch in stretches:
+        if _is_organisation(stretch):
+            yield _tidy(stretch)
+        else:
+            pieces = [_tidy(piece) for piece in COMMA.split(stretch)]
+            yield from _joined([piece for piece in pieces if piece.strip(". ")])
+
+
+def _joined(pieces: Sequence[str]) -> Iterator[str]:
+    """A family name and the given names behind its comma are one person again."""
+    at = 0
+    while at < len(pieces):
+        name = pieces[at]
+        at += 1
+        if at < len(pieces) and _belongs(name, pieces[at], alone=len(pieces) == 2):
+            name = f"{name}, {pieces[at]}"
+            at += 1
+        while at < len(pieces) and _is_appendix(pieces[at]):
+            name = f"{name}, {pieces[at]}"
+            at += 1
+            # "Smith, Jr., J."
+            if name.count(",") == 1 and at < len(pieces) and _are_initials(pieces[at].split()):
+                name = f"{name}, {pieces[at]}"
+                at += 1
+        if not _is_appendix(name):
+            yield name
+
+
+def _belongs(family: str, given: str, *, alone: bool) -> bool:
+    """Whether what follows the comma is the given name of what stands before it."""
+    before, after = family.split(), given.split()
+    if len(before) == 1 and "." not in family and len(family) > 1 and _are_dotted(after):
+        return True  # "LI, W."
+    if any(_is_initial(word) for word in before) or not _is_capital(after[0]):
+        # "Smith J, Doe A" and "J. Smith, A. Doe": complete already; "Smith, de la" never happens.
+        return False
+    if _is_appendix(given):
+        return False
+    if _are_initials(after):
+        return True
+    core = [word for word in before if not _is_particle(word)]
+    rest = [word for word in after if not _is_initial(word) and not _is_particle(word)]
+    if len(core) == 1:
+        # "Doe, Jane" and "Doe, Jane B."; but "Plato, J. Smith" is two people.
+        return not _is_initial(after[0]) or len(rest) == 0
+    return alone and len(core) == 2 and len(rest) == 1 and len(after) == 1
+
+
+def _person(name: str) -> Person | None:
+    if not any(char.isalpha() for char in name):
+        return None
+    if _is_organisation(name):
+        return Person(name=name)
+    if CJK.match(name):
+        return _eastern(name)
+    parts = [part for part in COMMA.split(name) if part]
+    kept = [part for part in parts if not _is_appendix(part)]
+    if len(kept) > 1:
+        return Person(name, given=_tidy(" ".join(kept[1:])), family=kept[0])
+    words = _without_titles((kept or parts)[0].split())
+    if not words or len(words) > MOST_WORDS:
+        return Person(name=name)
+    given, family = _halves(words)
+    return Person(name, given=" ".join(given) or None, family=" ".join(family) or None)
+
+
+def _halves(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    if len(words) == 1:
+        return (), words
+    first = _start_of_initials(words)
+    if first:
+        return words[first:], words[:first]
+    shouted = len(list(takewhile(_is_shouted, words)))
+    rest = words[shouted:]
+    if shouted and any(map(_is_full, rest)) and not any(map(_is_shouted, rest)):
+        return words[shouted:], words[:shouted]
+    if PATRONYMIC.search(words[-1]) and len(words) == 3:
+        return words[1:], words[:1]
+    start = len(words) - 1
+    while start > 1 and _is_particle(words[start - 1]):
+        start -= 1
+    if start == 1 and words[0] in words_of.PARTICLES:
+        start = 0  # "van Gogh", without a given name
+    return words[:start], words[start:]
+
+
+def _start_of_initials(words: Sequence[str]) -> int:
+    """Where the initials begin in "Smith J" and "van der Berg A. B."; 0 where they do not."""
+    start = len(words)
+    is_shouted = all(map(_is_shouted, words[:-1]))
+    while start and _is_initial(words[start - 1]):
+        if is_shouted and "." not in words[start - 1] and len(words[start - 1]) == 3:
+            return 0  # "KATSUSHIGE ABE"
+        start -= 1
+    if start == len(words) or _is_initial(words[0]):
+        return 0
+    while start > 1 and words[start - 1] in words_of.PARTICLES and start < len(words):
+        start -= 1  # "Berg A. van der"
+    return start if start else 0
+
+
+def _eastern(name: str) -> Person:
+    halves = name.replace("·", " ").replace("・", " ").split()
+    if len(halves) == 2:
+        return Person(name, given=halves[1], family=halves[0])
+    whole = "".join(halves)
+    if any("\u3040" <= char <= "\u30ff" for char in whole) or not 2 <= len(whole) <= 4:
+        return Person(name, family=whole)
+    is_double = whole[:2] in words_of.DOUBLE_SURNAMES or len(whole) == 4
+    size = 2 if is_double and len(whole) > 2 else 1
+    return Person(name, given=whole[size:], family=whole[:size])
+
+
+def _without_titles(words: Sequence[str]) -> list[str]:
+    kept = list(words)
+    while len(kept) > 1 and kept[0].strip(".").lower() in words_of.HONORIFICS:
+        kept.pop(0)
+    while len(kept) > 1 and _is_appendix(kept[-1]):
+        kept.pop()
+    return kept
+
+
+def _is_initial(word: str) -> bool:
+    """ "J.", "J", "JP", "J.-P.", "Yu.", "Ch."."""
+    letters = word.replace(".", "").replace("-", "").replace("‐", "").replace("’", "")
+    if not letters or not letters.isalpha() or not word[0].isupper():
+        return False
+    if "." in word:
+        parts = [part for part in re.split(r"[.\-‐]", word) if part]
+        return all(len(part) <= 2 or part in ("Chr", "Dzh") for part in parts) and (
+            word.endswith(".") or len(parts) > 1
+        )
+    return letters.isupper() and len(letters) <= 3
+
+
+def _are_initials(words: Sequence[str]) -> bool:
+    """Particles may follow: "Berg, A. van der"."""
+    return any(map(_is_initial, words)) and all(
+        _is_initial(word) or word in words_of.PARTICLES for word in words
+    )
+
+
+def _are_dotted(words: Sequence[str]) -> bool:
+    return _are_initials(words) and all("." in word or word in words_of.PARTICLES for word in words)
+
+
+def _is_shouted(word: str) -> bool:
+    letters = [char for char in word if char.isalpha()]
+    return len(letters) > 1 and word.upper() == word and not _is_initial(word)
+
+
+def _is_full(word: str) -> bool:
+    return len(word) > 1 and not _is_initial(word) and not _is_particle(word)
+
+
+def _is_particle(word: str) -> bool:
+    if len(word.rstrip(".")) == 1:
+        return word == "y"
+    return word.lower().rstrip(".") in words_of.PARTICLES or word.startswith(("d'", "d’"))
+
+
+def _is_capital(word: str) -> bool:
+    return word[:1].isupper() or not word[:1].islower()
+
+
+def _is_appendix(piece: str) -> bool:
+    """ "Jr.", "III", "Ph.D.": belongs to the name before it."""
+    words = piece.replace(".", "").split()
+    return bool(words) and all(
+        word.lower() in words_of.SUFFIXES or word in words_of.DEGREES for word in words
+    )
+
+
+def _is_organisation(text: str) -> bool:
+    words = [word.strip(".,()").lower() for word in text.split()]
+    return any(word in words_of.ORGANISATIONS for word in words) or (
+        len(words) > 2 and any(word in words_of.BETWEEN for word in words)
+    )

@@ -1,0 +1,47 @@
+"""Where the lists of references of a document stand: one, several, one a chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.vocabulary import heading_kind, heading_words
+from sheaf.records import Line
+
+# What may stand between two lines of one list: a page ends, a figure comes.
+PASSED_OVER = frozenset({Zone.FURNITURE, Zone.FOOTNOTE, Zone.CAPTION, Zone.FIGURE})
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceList:
+    """The lines of a list by their numbers in the document; `heading` is one of them too."""
+
+    heading: int | None
+    lines: tuple[int, ...]
+
+
+def find_lists(lines: Sequence[Line], zones: Sequence[Zone]) -> list[ReferenceList]:
+    found: list[ReferenceList] = []
+    for heading, numbers in _runs(lines, zones):
+        if numbers:
+            found.append(ReferenceList(heading, tuple(numbers)))
+    return found
+
+
+def _runs(lines: Sequence[Line], zones: Sequence[Zone]) -> Iterator[tuple[int | None, list[int]]]:
+    heading: int | None = None
+    numbers: list[int] = []
+    for at, zone in enumerate(zones):
+        if zone is Zone.REFERENCE:
+            numbers.append(at)
+        elif zone not in PASSED_OVER:
+            yield heading, numbers
+            numbers = []
+            is_head = zone is Zone.HEADING and _heads_references(lines[at].text)
+            heading = at if is_head else None
+    yield heading, numbers
+
+
+def _heads_references(text: str) -> bool:
+    return heading_kind(heading_words(text)) == "references"

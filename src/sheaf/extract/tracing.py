@@ -1,0 +1,68 @@
+"""The way back: from what was read of a document to the record of the archive it came from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.projection import paper_at
+
+# What may be empty in every paper, and says nothing about the reading.
+NOT_FIELDS = frozenset({"provenance", "confidence", "extras"})
+
+
+def trace(catalogue: Catalogue, document_id: int) -> dict[str, Any] | None:
+    """Document, capture, record, reading, and how sure each field is; None for no document."""
+    document = catalogue.document(document_id)
+    if document is None:
+        return None
+    origin = catalogue.provenance(document_id)
+    paper = paper_at(catalogue.repository.path(document_id, "json")) or {"provenance": {}}
+    return {
+        "document": {
+            "id": document.id,
+            "url": document.url,
+            "mime_type": document.mime_type,
+            "size": document.size,
+            "sha1": document.sha1,
+            "parent_url": document.parent_url,
+            "files": [path.name for path in document.files],
+        },
+        "capture": origin and {
+            "url": origin.url,
+            "time": origin.time.isoformat(),
+            "parent_url": origin.parent_url,
+        },
+        "record": origin and {
+            "source": origin.source,
+            "position": origin.position,
+            "member": origin.member or None,
+            "run": origin.run,
+        },
+        "reading": reading_of(paper),
+        "fields": fields_of(paper),
+    }  # fmt: skip
+
+
+def reading_of(paper: dict[str, Any]) -> dict[str, Any] | None:
+    """Who read the paper, and how its text was come by; None for one that was never read."""
+    told = paper["provenance"]
+    if not told.get("extractor"):
+        return None
+    return {
+        "extractor": told["extractor"],
+        "extractor_version": told.get("extractor_version") or None,
+        "annotators": told.get("annotators") or {},
+        "text": told.get("text"),
+        "error": told.get("error"),
+    }
+
+
+def fields_of(paper: dict[str, Any]) -> dict[str, float | None]:
+    """The fields that were found, and how sure the extractor is of each, where it says so."""
+    sure = paper.get("confidence")
+    sure = sure if isinstance(sure, dict) else {}
+    found = {name: sure.get(name) for name in paper if name not in NOT_FIELDS and paper[name]}
+    for name in paper.get("extras") or {}:
+        found[name] = sure.get(name)
+    return found

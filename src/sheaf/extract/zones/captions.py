@@ -1,0 +1,89 @@
+"""Captions of figures and tables, and the words that stand within them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheaf.extract.zones.document import Seen
+from sheaf.extract.zones.flags import begins_block
+from sheaf.extract.zones.vocabulary import CAPTION_START
+
+MOST_LINES = 25  # of a caption
+SHORTEST_RUN = 4  # scraps in a row that make a figure
+
+
+def caption_lines(seen: Seen, taken: set[int]) -> set[int]:
+    found: set[int] = set()
+    for at in seen.captions:
+        if at not in taken and at not in found and _begins_caption(seen, at):
+            found.update(_caption_from(seen, at, taken))
+    return found
+
+
+def _begins_caption(seen: Seen, at: int) -> bool:
+    line = seen.lines[at]
+    start = CAPTION_START.match(line.text)
+    if start is None or line.is_running or not line.text[:1].strip():
+        return False
+    if line.text[:1].islower():
+        return False
+    above = seen.lines[at - 1] if at else None
+    is_apart = above is None or above.is_running or begins_block(above, line)
+    changes = above is not None and (
+        above.font != line.font
+        or abs(above.size - line.size) > 0.6
+        or above.is_bold != line.is_bold
+    )
+    end = start["end"].strip()
+    told = bool(end) or line.is_bold or start.end() >= len(line.text)
+    if not seen.has_layout:
+        return told
+    # "Figure 3 shows ..." at the start of a line is running text.
+    if not told:
+        return is_apart and line.text[start.end() : start.end() + 1].isupper()
+    behind_sentence = above is not None and above.text.endswith((".", ":"))
+    return is_apart or changes or (end in (":", ".", "|") and behind_sentence)
+
+
+def _caption_from(seen: Seen, start: int, taken: set[int]) -> list[int]:
+    """To the end of its block, or to where the type changes."""
+    found = [start]
+    for at in range(start + 1, min(start + MOST_LINES, len(seen.lines))):
+        line, above = seen.lines[at], seen.lines[at - 1]
+        if at in taken or line.is_running or begins_block(above, line):
+            break
+        if CAPTION_START.match(line.text) and _begins_caption(seen, at):
+            break
+        if abs(line.size - above.size) > 1.6:
+            break
+        found.append(at)
+    return found
+
+
+def figure_lines(seen: Seen, captions: set[int], taken: Sequence[bool]) -> set[int]:
+    """Labels of axes, cells of tables: runs of scraps on a page that has a caption. Elsewhere a
+    scrap is part of a formula, and stays in its text."""
+    if not seen.has_layout:
+        return set()
+    pages = {seen.lines[at].page for at in captions}
+    found: set[int] = set()
+    run: list[int] = []
+    for at, line in enumerate(seen.lines):
+        if line.page in pages and not taken[at] and _is_scrap(seen, at):
+            run.append(at)
+            continue
+        if len(run) >= SHORTEST_RUN:
+            found.update(run)
+        run = []
+    return found.union(run if len(run) >= SHORTEST_RUN else ())
+
+
+def _is_scrap(seen: Seen, at: int) -> bool:
+    """Short, and not of the body's type, or hardly any letters."""
+    text = seen.lines[at].text
+    letters = sum(map(str.isalpha, text))
+    if len(text) > 60 and letters > 0.6 * len(text):
+        return False
+    if seen.is_smaller(at) and len(text) <= 60:
+        return letters < 0.75 * len(text) or len(text.split()) <= 3
+    return letters < 0.4 * len(text) or len(text.split()) <= 2

@@ -1,0 +1,162 @@
+"""A paper as its page shows it: people with their places, references with their links.
+
+What is shown came from anywhere. It is text to the template, and whatever becomes a link is built
+here, from identifiers that look as they should.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from sheaf.extract.formats.model import paper_of
+from sheaf.records import Author, Context, Paper, Person, Reference
+
+DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
+ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z-]+)?/\d{7})(?:v\d+)?")
+HEADINGS = {"funding.funders": "Funding", "funding.people": "People thanked"}
+DEEPEST = 4  # level of a heading that is still shown further in
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words, and where they lead; nowhere where that would not be safe."""
+
+    words: str
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAuthor:
+    author: Author
+    places: tuple[int, ...]  # numbers in the list of affiliations
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReference:
+    reference: Reference
+    authors: str
+    where: str
+    links: tuple[Link, ...]
+    contexts: tuple[tuple[Context, tuple[str, str, str]], ...]  # and before, marker, after
+
+    @property
+    def has_fields(self) -> bool:
+        return bool(self.reference.title or self.authors or self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPaper:
+    paper: Paper
+    authors: tuple[ShownAuthor, ...]
+    affiliations: tuple[str, ...]
+    links: tuple[Link, ...]
+    outline: tuple[tuple[int, str], ...]  # level and heading
+    references: tuple[ShownReference, ...]
+    extras: tuple[tuple[str, tuple[str, ...]], ...]
+    sure: Mapping[str, int]  # percent, by field
+
+
+def shown(json: Mapping[str, Any]) -> ShownPaper:
+    paper = paper_of(json)
+    affiliations = tuple(dict.fromkeys(one for who in paper.authors for one in _places(who)))
+    return ShownPaper(
+        paper=paper,
+        authors=tuple(
+            ShownAuthor(who, tuple(affiliations.index(one) + 1 for one in _places(who)))
+            for who in paper.authors
+            if who.name
+        ),
+        affiliations=affiliations,
+        links=tuple(_links(paper.doi, paper.arxiv_id, None)),
+        outline=tuple(
+            (min(one.level, DEEPEST), one.heading) for one in paper.sections if one.heading
+        ),
+        references=tuple(map(_reference, paper.references)),
+        extras=tuple(_extras(paper.extras)),
+        sure=dict(_percents(json.get("confidence"))),
+    )
+
+
+def _places(who: Author) -> Sequence[str]:
+    return [*who.affiliations, *([who.address] if who.address else [])]
+
+
+def _reference(one: Reference) -> ShownReference:
+    return ShownReference(
+        reference=one,
+        authors=people(one.authors),
+        where=" ".join(_where(one)),
+        links=tuple(_links(one.doi, one.arxiv_id, one.url)),
+        contexts=tuple((place, around(place)) for place in one.contexts if place.text),
+    )
+
+
+def people(persons: Sequence[Person]) -> str:
+    return ", ".join(one.name for one in persons if one.name)
+
+
+def _where(one: Reference) -> Iterator[str]:
+    """The journal or book and the place in it, as bibliographies write it."""
+    number = f"{one.volume or ''}{f'({one.issue})' if one.issue else ''}"
+    parts = [one.venue, number, f"pp. {one.pages}" if one.pages else ""]
+    parts += [one.institution, one.publisher, one.place]
+    found = [part for part in parts if part]
+    yield from (f"{part}," for part in found[:-1])
+    yield from found[-1:]
+
+
+def _links(doi: str | None, arxiv_id: str | None, url: str | None) -> Iterator[Link]:
+    if doi:
+        plain = doi.strip().removeprefix("doi:").lstrip("/")
+        address = f"https://doi.org/{quote(plain, safe='/')}" if DOI.fullmatch(plain) else None
+        yield Link(f"doi:{plain}", address)
+    if arxiv_id:
+        is_usual = ARXIV.fullmatch(arxiv_id)
+        yield Link(f"arXiv:{arxiv_id}", f"https://arxiv.org/abs/{arxiv_id}" if is_usual else None)
+    if url:
+        yield Link(url, url if is_web(url) else None)
+
+
+def is_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def around(place: Context) -> tuple[str, str, str]:
+    """What stands before the marker, the marker, and what stands after it."""
+    before, marker, after = place.text.partition(place.marker) if place.marker else ("", "", "")
+    return (before, marker, after) if marker else (place.text, "", "")
+
+
+def _extras(extras: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What annotators found, whatever its shape: lists of words, or of things with words. The
+    numbers among them are for programs."""
+    for name, found in sorted(extras.items()):
+        lists = found.items() if isinstance(found, Mapping) else [("", found)]
+        for part, one in lists:
+            words = tuple(_words(one)) if isinstance(one, list | tuple) else ()
+            if words:
+                yield HEADINGS.get(f"{name}.{part}") or f"{name} {part}".strip().capitalize(), words
+
+
+def _words(found: Any) -> Iterator[str]:
+    if isinstance(found, str) and found.strip():
+        yield found
+    elif isinstance(found, list | tuple):
+        yield from (words for one in found if (words := ", ".join(_words(one))))
+    elif isinstance(found, Mapping):
+        for one in found.values():
+            yield from _words(one)
+
+
+def _percents(confidence: Any) -> Iterator[tuple[str, int]]:
+    for name, sure in confidence.items() if isinstance(confidence, Mapping) else ():
+        if isinstance(sure, int | float) and not isinstance(sure, bool) and 0 < sure <= 1:
+            yield name, round(sure * 100)

@@ -1,0 +1,108 @@
+"""Who paid, and who is thanked."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from sheaf.extract.annotators.funding import Funding, told_by
+from sheaf.extract.contract import Readable
+from sheaf.records import Paper, Section, Text
+
+
+def annotate(paper=None, content=""):
+    return Funding().annotate(paper or Paper(), Readable(Text(content, 1, "test")))
+
+
+@pytest.mark.parametrize(
+    ("text", "funders"),
+    [
+        ("This work was supported by NSF grants IIS-0713360 and CNS-0716424.",
+         [("NSF", ["IIS-0713360", "CNS-0716424"])]),
+        ("Funded by the European Research Council (ERC) under grant agreement No. 279499.",
+         [("European Research Council", ["279499"])]),
+        (("This research was funded by the Deutsche Forschungsgemeinschaft (DFG) under contract "
+         "EXC 284/1-2, and the National Natural Science Foundation of China (No. 61170022)."),
+         [("Deutsche Forschungsgemeinschaft", ["EXC 284/1-2"]),
+          ("National Natural Science Foundation of China", ["61170022"])]),
+        (("Supported in part by EPSRC grant EP/K503113/1 and Office of Naval Research contract "
+         "N00014-09-1-0123 in 2012."),
+         [("EPSRC", ["EP/K503113/1"]), ("Office of Naval Research", ["N00014-09-1-0123"])]),
+        ("Supported by NIH R01 GM098359 and DARPA HR0011-12- C-0014.",
+         [("NIH", ["R01 GM098359"]), ("DARPA", ["HR0011-12-C-0014"])]),
+        ("The study was funded by Moon Ventures.", [("Moon Ventures", [])]),
+        ("Ce travail a été financé par l'Agence Nationale de la Recherche (ANR-10-LABX-0031).",
+         [("Agence Nationale de la Recherche", ["ANR-10-LABX-0031"])]),
+        ("Este trabajo fue financiado por el Ministerio de Ciencia e Innovación (TIN2010-20797).",
+         [("Ministerio de Ciencia e Innovación", ["TIN2010-20797"])]),
+        ("Diese Arbeit wurde durch die Volkswagen Stiftung gefördert.",
+         [("Volkswagen Stiftung", [])]),
+        ("We studied at Example University in 2012.", []),
+    ],
+)  # fmt: skip
+def test_funders_have_their_grants(text, funders):
+    found = told_by(text)["funders"]
+    assert [(one["name"], one["grants"]) for one in found] == funders
+
+
+def test_a_funder_named_twice_is_one():
+    found = told_by("Supported by NSF grant IIS-1000001. Also supported by NSF grant IIS-1000002.")
+    assert found["funders"] == [{"name": "NSF", "grants": ["IIS-1000001", "IIS-1000002"]}]
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("We thank John Smith, A. B. Jones and Dr. Maria van der Berg for helpful comments.",
+         ["John Smith", "A. B. Jones", "Maria van der Berg"]),
+        ("Thanks to Ada Lovelace for a careful reading of Section 2, and to Jean-Pierre Dupont.",
+         ["Ada Lovelace", "Jean-Pierre Dupont"]),
+        ("We thank the anonymous reviewers of the Journal of Things.", []),
+        ("We thank the National Science Foundation. Ada Lovelace is at Example University.", []),
+        ("Nous remercions Paul Dupont.", ["Paul Dupont"]),
+    ],
+)  # fmt: skip
+def test_people_who_are_thanked(text, people):
+    assert told_by(text)["people"] == people
+
+
+def test_the_acknowledgement_that_was_read_is_the_source():
+    found = annotate(Paper(acknowledgement="We thank Ada Lovelace."))
+    assert found == {"text": "We thank Ada Lovelace.", "funders": [], "people": ["Ada Lovelace"]}
+
+
+def test_a_footnote_of_the_first_page_may_speak_of_money_one_of_the_last_not():
+    first, last = "Supported by NSF grant IIS-1.", "Supported by DARPA."
+    paper = Paper(footnotes=(first, "A note on notation.", last))
+    found = annotate(paper, f"Title\n{first}\n" + "word " * 3000 + last)
+    assert found["text"] == first
+
+
+def test_a_section_on_funding_counts():
+    paper = Paper(
+        sections=(Section("5 Funding", "Paid by NASA grant NNX-100200."), Section("6", "x"))
+    )
+    assert annotate(paper)["funders"] == [{"name": "NASA", "grants": ["NNX-100200"]}]
+
+
+@pytest.mark.parametrize(
+    "heading", ["Acknowledgements\n", "6. Acknowledgment:\n", "Acknowledgments. ", "Danksagung\n"]
+)
+def test_without_one_the_text_under_a_heading_is_taken(heading):
+    content = f"1 Introduction\nWords.\n{heading}We thank Ada\nLovelace for tea.\nReferences\n[1] X"
+    assert annotate(content=content)["text"] == "We thank Ada Lovelace for tea."
+
+
+def test_nothing_said_is_nothing_told():
+    assert annotate(content="Funding agencies are funny.\n\nThanks for reading.") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["A1-" * 5000, "We thank " + "Ada " * 5000, "supported by the " * 3000, "a9" * 9000,
+             "thanks A. " * 4000, "grant " + "9-" * 5000, "Thank " + "and " * 5000]
+)  # fmt: skip
+def test_no_text_makes_it_slow(text):
+    start = time.process_time()
+    annotate(Paper(acknowledgement=text), text)
+    assert time.process_time() - start < 1

@@ -1,0 +1,129 @@
+"""Sections, captions, footnotes and thanks of a document."""
+
+import pytest
+from support.printed import NUMBERED, PROSE, Printer, paper
+
+from sheaf.extract.body.notes import footnotes_of
+from sheaf.extract.body.sections import acknowledgement_of, captions_of, sections_of
+from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.zoning import zones_of
+from sheaf.records import Caption, Line, Text
+
+
+def read(printer):
+    document = placed(printer.text)
+    return document, zones_of(document.lines)
+
+
+def test_sections_have_headings_and_levels_and_no_references():
+    printer = Printer()
+    printer.line("Clear Water in Nine Rivers", size=17.0, bold=True).gap()
+    printer.heading("1 Introduction").prose(*PROSE)
+    printer.heading("1.1 Springs", size=11.0).prose(*PROSE)
+    printer.heading("2 Results").prose(*PROSE)
+    printer.heading("References")
+    for entry in NUMBERED:
+        printer.prose(*entry)
+    sections = sections_of(*read(printer))
+    assert [(one.heading, one.level) for one in sections] == [
+        ("1 Introduction", 1), ("1.1 Springs", 2), ("2 Results", 1),
+    ]  # fmt: skip
+    assert sections[0].text == " ".join(PROSE)
+    assert all(one.kind == "body" for one in sections)
+
+
+def test_an_appendix_is_told():
+    def appendix(printer):
+        printer.heading("Appendix A. Proofs").prose(*PROSE)
+
+    sections = sections_of(*read(paper(NUMBERED, after=[appendix])))
+    assert sections[-1].heading == "Appendix A. Proofs"
+    assert sections[-1].kind == "appendix"
+    assert sections[-1].text == " ".join(PROSE)
+
+
+def test_paragraphs_are_parted_and_words_made_whole_over_pages():
+    printer = Printer()
+    printer.heading("1 Introduction").prose(
+        "The rivers are many and their wa-", "ter is clear there."
+    )
+    printer.gap().prose("A second paragraph begins here and it goes on and on until the in-")
+    printer.page().prose("strument breaks.")
+    text = printer.text
+    content = text.content.replace("wa-\nter is", "water\nis")
+    document = placed(Text(content, 2, "pdfium", lines=text.lines))
+    (section,) = sections_of(document, zones_of(document.lines))
+    assert section.text == (
+        "The rivers are many and their water is clear there.\n\nA second paragraph begins here and"
+        " it goes on and on until the instrument breaks."
+    )
+
+
+def test_captions_stand_apart():
+    printer = Printer()
+    printer.heading("1 Introduction").prose(*PROSE, *PROSE)
+    printer.gap().line("Fig. 3. Springs and", size=9.0).line("wells of the north.", size=9.0).gap()
+    printer.prose(*PROSE).gap().line("Table IV: What was measured.", size=9.0).gap().prose(*PROSE)
+    document, zones = read(printer)
+    assert captions_of(document, zones) == (
+        Caption("figure", "Fig. 3", "Springs and wells of the north."),
+        Caption("table", "Table IV", "What was measured."),
+    )
+    assert "Springs" not in sections_of(document, zones)[0].text
+
+
+def test_running_text_that_names_a_figure_is_no_caption():
+    printer = Printer()
+    printer.heading("1 Introduction").prose(*PROSE, "Figure 3 shows the springs of", "the north.")
+    document, zones = read(printer)
+    assert captions_of(document, zones) == ()
+
+
+def test_footnotes_are_one_text_each():
+    printer = Printer()
+    printer.heading("1 Introduction").prose(*PROSE * 5).gap(80.0)
+    printer.line("1 The first note, which", size=8.0).line("has two lines.", size=8.0)
+    printer.line("2 The second note.", size=8.0)
+    document, zones = read(printer)
+    assert footnotes_of(document, zones) == (
+        "1 The first note, which has two lines.", "2 The second note.",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("is_heading", [True, False])
+def test_thanks_are_found_under_a_heading_and_behind_a_word(is_heading):
+    def thanks(printer):
+        if is_heading:
+            printer.heading("Acknowledgments").prose("We thank the people of the valley.")
+        else:
+            printer.gap().prose("Acknowledgments. We thank the people of the valley.")
+
+    printer = Printer()
+    printer.heading("1 Introduction").prose(*PROSE)
+    thanks(printer)
+    document, zones = read(printer)
+    assert "We thank the people of the valley." in acknowledgement_of(document, zones)
+    assert "We thank" not in sections_of(document, zones)[0].text
+
+
+def test_a_heading_of_two_lines_is_one():
+    printer = Printer()
+    printer.heading("1 Introduction").prose(*PROSE)
+    printer.gap().line("2 What was measured in the rivers and", size=12.0, bold=True)
+    printer.line("in the springs of the north", size=12.0, bold=True).gap().prose(*PROSE)
+    sections = sections_of(*read(printer))
+    assert (
+        sections[1].heading == "2 What was measured in the rivers and in the springs of the north"
+    )
+
+
+@pytest.mark.parametrize(
+    "lines", [(), (Line("", 0, 0, 0, 0, 0, 0.0),), (Line("7" * 1_000_000, 0, 0, 0, 9, 9, 9.0),)]
+)
+def test_hostile_lines_have_a_body(lines):
+    document = placed(Text("\n".join(line.text for line in lines), 1, "pdfium", lines=lines))
+    zones = zones_of(document.lines)
+    sections_of(document, zones)
+    captions_of(document, zones)
+    footnotes_of(document, zones)
+    assert acknowledgement_of(document, zones) is None

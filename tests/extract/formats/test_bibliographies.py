@@ -1,0 +1,175 @@
+"""BibTeX, RIS and CSL-JSON, read back by programs of others."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+
+import bibtexparser
+import pytest
+import rispy
+from bibtexparser import middlewares
+from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle
+from citeproc import formatter as formatters
+from citeproc.source.json import CiteProcJSON
+from support.papers import GOLDEN, written_by_hand
+
+from sheaf.extract.formats import write
+from sheaf.extract.formats.keys import Keys
+from sheaf.extract.formats.people import Name
+
+
+def bibtex(paper, references=False):
+    stack = [middlewares.SeparateCoAuthors(), middlewares.SplitNameParts()]
+    library = bibtexparser.parse_string(write(paper, "bibtex", references), append_middleware=stack)
+    assert not library.failed_blocks
+    return [
+        {"kind": one.entry_type, "key": one.key, **{f.key: f.value for f in one.fields}}
+        for one in library.entries
+    ]
+
+
+def ris(paper, references=False):
+    return rispy.loads(write(paper, "ris", references).replace("\r\n", "\n"))
+
+
+def csl(paper, references=False):
+    return json.loads(write(paper, "csl", references))
+
+
+def test_bibtex_is_written_as_in_the_golden_file():
+    text = (GOLDEN / "references.bib").read_text(encoding="utf-8")
+    assert write(written_by_hand(), "bibtex", True) == text
+
+
+def test_the_paper_comes_alone_or_with_its_references():
+    for read in (bibtex, ris, csl):
+        assert len(read(written_by_hand())) == 1
+        assert len(read(written_by_hand(), True)) == 6
+
+
+def test_bibtex_takes_names_apart_as_they_were_meant():
+    names = bibtex(written_by_hand())[0]["author"]
+    assert [(one.first, one.von, one.last, one.jr) for one in names[:4]] == [
+        (["Ada", "B."], [], ["Example"], []),
+        (["Ludwig"], ["van"], ["Beispiel"], []),
+        (["Jean-Pierre"], [], ["O'Neill"], ["Jr."]),
+        ([], [], ["{Institute of Examples}"], []),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "record", "item"),
+    [
+        ("article", "article", "JOUR", "article-journal"),
+        ("inproceedings", "inproceedings", "CONF", "paper-conference"),
+        ("incollection", "incollection", "CHAP", "chapter"),
+        ("book", "book", "BOOK", "book"),
+        ("thesis", "phdthesis", "THES", "thesis"),
+        ("techreport", "techreport", "RPRT", "report"),
+        ("web", "misc", "ELEC", "webpage"),
+        ("misc", "misc", "GEN", "article"),
+    ],
+)
+def test_kinds_have_their_names_in_each(kind, entry, record, item):
+    paper = {"references": [{"raw": "x", "title": "T", "type": kind}]}
+    assert bibtex(paper, True)[1]["kind"] == entry
+    assert ris(paper, True)[1]["type_of_reference"] == record
+    assert csl(paper, True)[1]["type"] == item
+
+
+@pytest.mark.parametrize(
+    ("venue", "entry"),
+    [
+        ("Proc. of the Workshop on X", "inproceedings"),
+        ("Journal of X", "article"),
+        ("PhD thesis, University of X", "phdthesis"),
+        ("Technical Report 12", "techreport"),
+    ],
+)
+def test_where_a_paper_appeared_says_what_it_is(venue, entry):
+    assert bibtex({"title": "T", "venue": venue})[0]["kind"] == entry
+
+
+def test_a_preprint_has_its_number():
+    paper = {"title": "T", "arxiv_id": "1205.01234"}
+    assert bibtex(paper)[0]["eprint"] == "1205.01234"
+    assert ris(paper)[0]["urls"] == ["https://arxiv.org/abs/1205.01234"]
+    assert csl(paper)[0]["URL"] == "https://arxiv.org/abs/1205.01234"
+
+
+def test_bibtex_keeps_the_capitals_that_matter():
+    text = write({"title": "Reading DNA with small machines in Paris"}, "bibtex")
+    assert "title = {Reading {DNA} with small machines in {Paris}}," in text
+    text = write({"title": "Reading DNA With Small Machines In Paris"}, "bibtex")
+    assert "title = {Reading {DNA} With Small Machines In Paris}," in text
+
+
+def test_bibtex_escapes_what_tex_would_obey():
+    text = write({"title": r"100% of $x_i & {a} #~^\input"}, "bibtex")
+    assert (
+        r"{100\% of \$x\_i \& \textbraceleft{}a\textbraceright{} \#\textasciitilde{}"
+        r"\textasciicircum{}\textbackslash{}input}"
+    ) in text
+
+
+def test_addresses_can_be_followed():
+    one = {"raw": "x", "title": "T", "url": "http://x.org/~a_b?c=1&d={e}#f%20", "doi": "10.1/a_b"}
+    found = bibtex({"references": [one]}, True)[1]
+    assert found["url"] == "http://x.org/~a_b?c=1&d=%7Be%7D#f%20"
+    assert found["doi"] == "10.1/a_b"
+
+
+def test_keys_are_ascii_unique_and_the_same_each_time():
+    def all_keys():
+        keys = Keys()
+        people = [Name(family="Łukasiewicz", given="J.")]
+        return [
+            keys.key(people, 1920, "O logice trójwartościowej", ""),
+            keys.key(people, 1920, "O logice trójwartościowej", ""),
+            keys.key([], 2004, "Über die Dinge", ""),
+            keys.key([Name(literal="王小明")], None, "中文", "raw"),
+        ]
+
+    assert all_keys() == all_keys()
+    assert all_keys()[:3] == ["lukasiewicz1920logice", "lukasiewicz1920logiceb", "dinge2004"]
+    assert re.fullmatch(r"work[0-9a-f]{8}", all_keys()[3])
+
+
+def test_a_thousand_entries_of_one_name_have_a_thousand_keys():
+    one = {"raw": "x", "title": "On", "authors": [{"name": "A", "family": "A", "given": "B"}]}
+    keys = [item["id"] for item in csl({"references": [one] * 1000}, True)]
+    assert len(set(keys)) == 1001
+
+
+def test_ris_lines_have_a_tag_and_end_as_the_format_says():
+    lines = write(written_by_hand(), "ris", True).split("\r\n")
+    assert lines.pop() == ""
+    assert all(re.match(r"[A-Z][A-Z0-9]  - ", line) for line in lines)
+    assert lines[0] == "TY  - CONF"
+    assert lines[-1] == "ER  - "
+    assert "AU  - O'Neill, Jean-Pierre, Jr." in lines
+    assert "DA  - 2012/05/03/" in lines
+
+
+def test_csl_has_only_types_and_variables_that_csl_knows():
+    styles = files("citeproc") / "data" / "schema" / "schemas" / "styles"
+    known = {name: set(re.findall(r'"([A-Za-z-]+)"', (styles / name).read_text("utf-8")))
+             for name in ("csl-types.rnc", "csl-variables.rnc")}  # fmt: skip
+    for item in csl(written_by_hand(), True):
+        assert item.pop("type") in known["csl-types.rnc"]
+        item.pop("id")
+        assert set(item) <= known["csl-variables.rnc"]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:citeproc")
+def test_a_citation_processor_makes_a_bibliography_of_it():
+    items = csl(written_by_hand(), True)
+    style = CitationStylesStyle("harvard-cite-them-right", validate=False)
+    bibliography = CitationStylesBibliography(style, CiteProcJSON(items), formatters.plain)
+    for item in items:
+        bibliography.register(Citation([CitationItem(item["id"])]))
+    printed = "\n".join(str(one) for one in bibliography.bibliography())
+    assert "Writer, B. and d’Or, C. (2004)" in printed.replace("'", "’")
+    assert "J. of Things" in printed

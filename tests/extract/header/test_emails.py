@@ -1,0 +1,36 @@
+import pytest
+
+from sheaf.extract.header.authors import Named
+from sheaf.extract.header.emails import addresses, likeness
+from sheaf.records import Person
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a.b@x.org", ["a.b@x.org"]),
+        ("{delgado, hoffmann}@leeds.ac.uk", ["delgado@leeds.ac.uk", "hoffmann@leeds.ac.uk"]),
+        ("delgado, hoffmann @leeds.ac.uk", ["delgado@leeds.ac.uk", "hoffmann@leeds.ac.uk"]),
+        ("(one|two)@x.edu", ["one@x.edu", "two@x.edu"]),
+        ("first.name @ x.edu.", ["first.name@x.edu"]),
+        ("someone (at) x.edu", ["someone@x.edu"]),
+        ("no address here", []),
+    ],
+)
+def test_addresses_are_found_and_groups_expanded(text, found):
+    assert list(addresses(text)) == found
+
+
+def test_a_group_may_be_broken_at_a_line_end():
+    assert list(addresses("two}@x.org", before="{one,")) == ["one@x.org", "two@x.org"]
+
+
+def who(given, family):
+    return Named(Person(f"{given} {family}", given, family), 0, 1, 0, 1.0)
+
+
+def test_an_address_is_like_its_owner_s_name():
+    delgado, hoffmann = who("Maria", "Delgado"), who("Peter", "Hoffmann")
+    for address in ("mdelgado@x.org", "maria.delgado@x.org", "delgado77@x.org", "maria@x.org"):
+        assert likeness(address, delgado) > likeness(address, hoffmann)
+    assert likeness("mueller@x.org", who("Jörg", "Müller")) > 0.6

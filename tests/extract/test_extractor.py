@@ -1,0 +1,87 @@
+"""A whole paper, read from its bytes."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluation import corpus
+from sheaf.curate.text import read_text
+from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.extract.contract import Readable
+from sheaf.extract.extractor import PaperExtractor
+from sheaf.records import Paper, Text
+from sheaf.world import World
+
+PDF = "application/pdf"
+PLAIN = """On the Keeping of Sheaves
+
+Ada Lovelace
+Department of Fields, University of Somewhere
+
+Abstract
+We keep sheaves and say how. They stay dry.
+
+1 Introduction
+Sheaves were kept before [1], and will be kept again [2].
+
+2 Method
+We bind them, as others did [1].
+
+References
+[1] B. Writer. On things. Journal of Things, 7(2):1-9, 2004.
+[2] C. Author and D. Other. Binding by hand. In Proceedings of Binding, pages 10-19, 2011.
+"""
+
+
+def read(text: Text) -> Paper:
+    return PaperExtractor().read(Readable(text))
+
+
+def test_a_paper_of_the_simulated_web_is_read_whole() -> None:
+    world = World(seed=3, pages=200)
+    card = world.paper(0).card
+    data = world._realm.pdf(card)
+    text = read_text(data, PDF, Reading(layout_pages=ALL_PAGES))
+    assert isinstance(text, Text)
+    paper = PaperExtractor().read(Readable(text, data))
+    assert paper.title == world.paper(0).title
+    names = [f"{one.name.given} {one.name.family}" for one in world.paper(0).authors]
+    assert [one.name for one in paper.authors] == names
+    assert paper.abstract
+    assert paper.sections
+    assert len(paper.references) >= 3
+    assert all(one.title and one.year and one.authors for one in paper.references)
+    assert 0 < paper.confidence["title"] <= 1
+
+
+def test_a_paper_without_layout_is_read_too() -> None:
+    paper = read(Text(PLAIN, 1, "plain"))
+    assert paper.title == "On the Keeping of Sheaves"
+    assert [one.name for one in paper.authors] == ["Ada Lovelace"]
+    assert paper.abstract == "We keep sheaves and say how. They stay dry."
+    assert [one.heading for one in paper.sections] == ["1 Introduction", "2 Method"]
+    first, second = paper.references
+    assert (first.marker, first.title, first.year) == ("[1]", "On things", 2004)
+    assert (first.volume, first.issue, first.pages) == ("7", "2", "1-9")
+    assert [one.family for one in second.authors] == ["Author", "Other"]
+    assert [one.marker for one in first.contexts] == ["[1]", "[1]"]
+    for one in first.contexts:
+        assert PLAIN[one.offset :].startswith("[1]")
+
+
+@pytest.mark.parametrize("content", ["", "\f\f", "References", "[1]", "\x00\ud800", "a\n" * 5000])
+def test_what_is_no_paper_gives_an_empty_one_and_no_error(content: str) -> None:
+    assert isinstance(read(Text(content, 1, "plain")), Paper)
+
+
+@pytest.mark.skipif(corpus.absent() is not None, reason=str(corpus.absent()))
+def test_documents_that_are_no_papers_do_no_harm() -> None:
+    """Slides, forms, posters, books, damaged files: whatever has text is read to the end."""
+    rows = [row for row in corpus.documents() if row["file"].startswith("nonpapers/")]
+    reading = Reading(max_pages=30, layout_pages=ALL_PAGES)
+    read_at_all = 0
+    for row in rows:
+        text = read_text(corpus.path_of(row).read_bytes(), PDF, reading)
+        if isinstance(text, Text):
+            read_at_all += isinstance(read(text), Paper)
+    assert read_at_all > 80

@@ -1,0 +1,89 @@
+"""Lists of people in the styles that references and title pages use."""
+
+import time
+
+import pytest
+
+from sheaf.extract.names import people, person
+
+
+def told(text):
+    return [(one.given, one.family) for one in people(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Smith, J., Doe, A. B. and X. Yz",
+            [("J.", "Smith"), ("A. B.", "Doe"), ("X.", "Yz")],
+        ),
+        ("Smith J, Doe AB", [("J", "Smith"), ("AB", "Doe")]),
+        ("J. Smith; A. Doe", [("J.", "Smith"), ("A.", "Doe")]),
+        ("Smith, John, Jane Doe, and Max Muster", [
+            ("John", "Smith"), ("Jane", "Doe"), ("Max", "Muster")]),
+        ("LI, W., FU, C.-W., AND LIU, L.", [("W.", "LI"), ("C.-W.", "FU"), ("L.", "LIU")]),
+        ("Müller, H. u. Meier, K.", [("H.", "Müller"), ("K.", "Meier")]),
+        ("Müller, Hans/Meier, Karl", [("Hans", "Müller"), ("Karl", "Meier")]),
+        ("Jean Dupont et Marie Blanc", [("Jean", "Dupont"), ("Marie", "Blanc")]),
+        ("García Moreno, Luis y Borges, Ana", [("Luis", "García Moreno"), ("Ana", "Borges")]),
+        ("van Oers MH, de la Cruz JC", [("MH", "van Oers"), ("JC", "de la Cruz")]),
+        ("Иванов И. И., Петров П. П.", [("И. И.", "Иванов"), ("П. П.", "Петров")]),
+        ("王小明、李雷", [("小明", "王"), ("雷", "李")]),
+        ("Ana Silva 1, Bo Ek 2,3 and Cy Young *", [
+            ("Ana", "Silva"), ("Bo", "Ek"), ("Cy", "Young")]),
+    ],
+)  # fmt: skip
+def test_lists_of_every_style_are_taken_apart(text, names):
+    assert told(text) == names
+
+
+@pytest.mark.parametrize("text", ["Smith, J. et al.", "Smith J., et al", "Smith, J. u. a."])
+def test_the_unnamed_others_are_nobody(text):
+    assert told(text) == [("J.", "Smith")]
+
+
+@pytest.mark.parametrize("text", ["Smith, J. (Ed.)", "Smith, J. (Hrsg.)", "by J. Smith"])
+def test_roles_are_no_part_of_a_name(text):
+    assert told(text) == [("J.", "Smith")]
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "family"),
+    [
+        ("Ludwig van der Berg", "Ludwig", "van der Berg"),
+        ("van der Berg, L.", "L.", "van der Berg"),
+        ("SMITH John", "John", "SMITH"),
+        ("CHRISTINE L. CARTER", "CHRISTINE L.", "CARTER"),
+        ("Smith, John, Jr.", "John", "Smith"),
+        ("Martin Smith III", "Martin", "Smith"),
+        ("Dr. Peter Schmidt, Ph.D.", "Peter", "Schmidt"),
+        ("Xiumin Ma", "Xiumin", "Ma"),
+        ("Иванов Иван Иванович", "Иван Иванович", "Иванов"),
+        ("山田 太郎", "太郎", "山田"),
+        ("Plato", None, "Plato"),
+    ],
+)
+def test_given_and_family_name_are_told_apart(text, given, family):
+    found = person(text)
+    assert (found.given, found.family) == (given, family)
+
+
+def test_an_organisation_is_not_taken_apart():
+    assert [(one.name, one.family) for one in people("Institute of Graphs, and J. Smith")] == [
+        ("Institute of Graphs", None),
+        ("J. Smith", "Smith"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", " ", "...", "1, 2", "et al.", "\x00", ",;&"])
+def test_nobody_is_found_in_nothing(text):
+    assert people(text) == ()
+
+
+def test_a_hostile_list_costs_little():
+    start = time.perf_counter()
+    people("A, " * 200_000)
+    people("a" * 500_000)
+    person(" . " * 200_000)
+    assert time.perf_counter() - start < 5

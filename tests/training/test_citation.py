@@ -1,0 +1,85 @@
+"""The references that the model learns from: made up, mapped, and made noisy."""
+
+import random
+
+import pytest
+from training.citation.anystyle import _trimmed
+from training.citation.corpora import Annotated
+from training.citation.examples import example
+from training.citation.noise import noisy
+from training.citation.styles import written
+from training.citation.works import Work, values, whole_names
+
+WORK = Work(
+    tongue="de",
+    kind="chapter",
+    authors=(("Erika", "Muster"), ("Hans", "Beispiel")),
+    title="Zur Entwicklung der Jugend",
+    container="Beiträge zur Soziologie",
+    editors=(("Karl", "Meier"),),
+    year="1999",
+    month="Mai",
+    day="3",
+    volume="4",
+    issue="2",
+    pages="11-29",
+    publisher="Campus",
+    place="Köln",
+    institution="Universität Ulm",
+    series="Reihe Gesellschaft",
+    number="17",
+    url="http://www.example.org/a.pdf",
+    doi="10.1000/7",
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_style_marks_what_it_writes(seed):
+    made = example(written(WORK, random.Random(seed)))
+    told = dict(values(made))
+    assert told["title"] == WORK.title
+    assert told["booktitle"] == WORK.container
+    assert len(made.labels) == len(made.tokens)
+
+
+def test_styles_differ_and_the_same_seed_gives_the_same():
+    texts = {written(WORK, random.Random(seed)).text for seed in range(40)}
+    assert len(texts) > 35
+    assert written(WORK, random.Random(3)) == written(WORK, random.Random(3))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_noise_keeps_the_letters_of_a_field(seed):
+    clean = Annotated(
+        "x", "x", (("A Title of Things", "title"), (", vol. ", None), ("7", "volume"))
+    )
+    noise = noisy(clean, random.Random(seed))
+    for (before, label), (behind, same) in zip(clean.pieces, noise.pieces, strict=True):
+        assert label == same
+        if label:
+            assert before.replace(" ", "") == behind.replace(" ", "").replace("-", "")
+
+
+def test_wrapping_is_moved_out_of_a_field():
+    assert [piece for piece in _trimmed("pp. 1761–1800).", "pages") if piece[0]] == [
+        ("pp. ", None),
+        ("1761–1800", "pages"),
+        (").", None),
+    ]
+    assert [piece for piece in _trimmed("105(419),", "volume") if piece[0].strip()] == [
+        ("105", "volume"),
+        ("(", None),
+        ("419", "issue"),
+        (")", None),
+        (",", None),
+    ]
+
+
+def test_the_edges_of_a_field_are_never_punctuation():
+    found = example(Annotated("x", "x", (("“A title”.", "title"), (" ", None), ("(1999)", "date"))))
+    assert values(found) == [("title", "A title"), ("date", "1999")]
+
+
+def test_names_are_used_only_where_all_could_be_told_apart():
+    assert whole_names("Smith, J. and Doe, A.") == (("J.", "Smith"), ("A.", "Doe"))
+    assert whole_names("Smith, J. and Plato") == ()

@@ -1,0 +1,1 @@
+"""Trains the model that reads references (src/sheaf/extract/models/citation.crf)."""

@@ -1,0 +1,81 @@
+"""All that the model learns from, in a fixed order: real references, some of them once more with
+noise, and made-up ones. Everything that is scored on is kept out, copies included."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from evaluation.reference_corpora import excite, umass
+
+from training.citation import anystyle, grobid
+from training.citation.corpora import Annotated
+from training.citation.examples import Example, example
+from training.citation.noise import noisy
+from training.citation.styles import written
+from training.citation.works import Pool, invented, restyled
+
+SEED = 7
+INVENTED, RESTYLED, NOISY = 7000, 9000, 6000
+NOISY_SHARE = 0.2  # of the made-up ones
+DEVELOPMENT = 2  # the documents with this remainder choose and calibrate
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    train: list[Example]
+    made: list[Example]
+    development: list[Example]
+    held_out: list[Example]
+
+
+def remainder(document: str) -> int:
+    return int(hashlib.sha1(document.encode(), usedforsecurity=False).hexdigest(), 16) % 10
+
+
+def dataset() -> Dataset:
+    marked = list(grobid.references())
+    held_out = list(_examples([one for one in marked if one.is_held_out]))
+    sealed = {one.key for one in held_out}
+    for corpus in (umass("dev"), umass("train"), excite("german"), excite("german-footnote"),
+                   excite("german-mixed")):  # fmt: skip
+        sealed |= {one.key for one in _examples(list(corpus))}
+    open_ones = [one for one in marked if not one.is_held_out] + list(anystyle.references())
+    annotated: list[Annotated] = []
+    development: list[Example] = []
+    train: list[Example] = []
+    for one in open_ones:
+        found = example(one)
+        if found is None or found.key in sealed:
+            continue
+        sealed.add(found.key)
+        if one.source == "grobid" and remainder(one.document) == DEVELOPMENT:
+            development.append(found)
+        else:
+            train.append(found)
+            annotated.append(one)
+    chance = random.Random(SEED)  # noqa: S311
+    made = list(_made(train, annotated, chance))
+    return Dataset(train, made, development, held_out)
+
+
+def _examples(references: Sequence[Annotated]) -> Iterator[Example]:
+    for one in references:
+        if (found := example(one)) is not None:
+            yield found
+
+
+def _made(
+    train: Sequence[Example], annotated: Sequence[Annotated], chance: random.Random
+) -> Iterator[Example]:
+    pool = Pool.of(train)
+    titled = [one for one in train if "B-title" in one.labels]
+    made = [written(invented(chance, pool), chance) for _ in range(INVENTED)]
+    made += [
+        written(restyled(chance.choice(titled), chance, pool), chance) for _ in range(RESTYLED)
+    ]
+    made = [noisy(one, chance) if chance.random() < NOISY_SHARE else one for one in made]
+    made += [noisy(chance.choice(annotated), chance) for _ in range(NOISY)]
+    yield from _examples(made)

@@ -1,0 +1,135 @@
+"""Lists of references whose entries are marked: those of GROBID's reference segmenter.
+
+The entries stand in TEI files; how each line is set stands in a second file, one token a line.
+Both are read without their spaces, and the lines of the second are looked up in the first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lxml import etree
+
+from sheaf.extract.references.pieces import SetLine
+from training.zones.corpus import HEADERS, is_held_out, members
+
+FOLDER = "headers/grobid/reference-segmenter"
+DRIFT = 400  # characters by which the two files may be apart
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceList:
+    """Entries are told by the characters, spaces not counted, at which they begin and end."""
+
+    name: str
+    sha1: str
+    lines: tuple[SetLine, ...]
+    entries: tuple[tuple[int, int], ...]
+
+    @property
+    def is_held_out(self) -> bool:
+        return is_held_out(self.name)
+
+
+def lists() -> Iterator[ReferenceList]:
+    marked: dict[str, bytes] = {}
+    rows: dict[str, bytes] = {}
+    for path, data in members(HEADERS, FOLDER):
+        name = path.rpartition("/")[2].partition(".training.")[0]
+        (marked if path.startswith("tei/") else rows)[name] = data
+    for name in sorted(marked):
+        text, entries = _marked(marked[name])
+        if name in rows:
+            lines = list(_set_lines(text, rows[name].decode("utf-8").splitlines()))
+        else:
+            lines = [SetLine(" ".join(line.split())) for line in text.split("\n") if line.strip()]
+        sha1 = hashlib.sha1(marked[name], usedforsecurity=False).hexdigest()
+        # Where nobody says how the lines run, there is nothing to learn about them.
+        if 2 * len(lines) > len(entries):
+            yield ReferenceList(name, sha1, tuple(lines), tuple(entries))
+
+
+def _marked(data: bytes) -> tuple[str, list[tuple[int, int]]]:
+    """The text with line ends, and the entries in it."""
+    root = etree.fromstring(data, etree.XMLParser(recover=True))
+    text: list[str] = []
+    entries: list[tuple[int, int]] = []
+    count = 0
+
+    def add(piece: str | None) -> None:
+        nonlocal count
+        if piece:
+            text.append(" ".join(piece.split("\n")) if "\n" in piece else piece)
+            count += len("".join(piece.split()))
+
+    def walk(element: Any) -> None:
+        name = etree.QName(element).localname if isinstance(element.tag, str) else ""
+        if name == "teiHeader":
+            return
+        start = count
+        if name == "lb":
+            text.append("\n")
+        add(element.text)
+        for child in element:
+            walk(child)
+            add(child.tail)
+        if name == "bibl" and count > start:
+            entries.append((start, count))
+
+    walk(root)
+    return "".join(text), entries
+
+
+def _set_lines(text: str, rows: Sequence[str]) -> Iterator[SetLine]:
+    """The text by the lines of the second file; what is not found there stays with its line."""
+    places = [at for at, char in enumerate(text) if not char.isspace()]
+    bare = "".join(text[at] for at in places)
+    told = _told_starts(bare, rows)
+    starts = {0, *told, *_line_starts(text)}
+    ordered = sorted(start for start in starts if start < len(bare))
+    is_indented = False
+    for start, end in zip(ordered, [*ordered[1:], len(bare)], strict=True):
+        is_indented, begins_block = told.get(start, (is_indented, False))
+        line = text[places[start] : places[end - 1] + 1]
+        yield SetLine(" ".join(line.split()), is_indented, begins_block)
+
+
+def _told_starts(bare: str, rows: Sequence[str]) -> dict[int, tuple[bool, bool]]:
+    """Where the lines of the second file begin, each with indent and block."""
+    starts: dict[int, tuple[bool, bool]] = {}
+    at = missed = 0
+    for tokens, is_indented, begins_block in _token_lines(rows):
+        found = bare.find(tokens[:40], at, at + missed + DRIFT + len(tokens))
+        if found < 0:
+            missed += len(tokens)
+            continue
+        starts[found] = (is_indented, begins_block)
+        at, missed = found + len(tokens), 0
+    return starts
+
+
+def _line_starts(text: str) -> Iterator[int]:
+    count = 0
+    for line in text.split("\n"):
+        yield count
+        count += len("".join(line.split()))
+
+
+def _token_lines(rows: Sequence[str]) -> Iterator[tuple[str, bool, bool]]:
+    tokens, is_indented, begins_block = "", False, False
+    for row in rows:
+        columns = row.split(" ")
+        if len(columns) < 20:
+            continue
+        if "LINESTART" in columns and tokens:
+            yield tokens, is_indented, begins_block
+            tokens = ""
+        if not tokens:
+            is_indented = "LINEINDENT" in columns
+            begins_block = "BLOCKSTART" in columns
+        tokens += columns[0]
+    if tokens:
+        yield tokens, is_indented, begins_block

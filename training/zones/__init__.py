@@ -1,0 +1,1 @@
+"""Trains the model that tells the zones of a document apart."""
