@@ -115,12 +115,21 @@ def commands_page() -> Iterator[str]:
     yield from table(
         ("command", "does"),
         [
-            (f"[`sheaf {name}`](#sheaf-{name})", first_line(command.help))
-            for name, command in group.commands.items()
+            (f"[`sheaf {name}`](#sheaf-{name.replace(' ', '-')})", first_line(command.help))
+            for name, command in each_command(group)
         ],
     )
-    for name, command in group.commands.items():
+    for name, command in each_command(group):
         yield from command_section(name, command)
+
+
+def each_command(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """All commands, those of groups under both words."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from each_command(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
 
 
 def command_section(name: str, command: Any) -> Iterator[str]:

@@ -7,6 +7,7 @@ from evaluation.academic_crossvalidated import AcademicCrossValidated
 from evaluation.contexts import Contexts
 from evaluation.contract import Scorer
 from evaluation.header import Headers
+from evaluation.header_crossvalidated import HeadersCrossValidated
 from evaluation.keyphrases import Keyphrases
 from evaluation.reference_lists import ReferenceLists
 from evaluation.references import References
@@ -23,5 +24,6 @@ SCORERS: tuple[Scorer, ...] = (
     Keyphrases(),
     TextReaders(),
     AcademicCrossValidated(),
+    HeadersCrossValidated(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
 )

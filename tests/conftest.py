@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
 # A blank page costs a second of OCR, and most tests hold one: who is about OCR turns it on.
 os.environ["SHEAF_CURATE_OCR"] = "false"
+# Servers that fail in tests fail on purpose; nobody waits for them to recover.
+os.environ["SHEAF_ACQUIRE_RETRY_DELAY"] = "0.1"
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

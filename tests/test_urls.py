@@ -48,9 +48,88 @@ def test_canonical_is_stable_and_never_fails_otherwise(path):
     assert urls.canonical(once) == once
 
 
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [("http://h.org/x", "h.org"), ("http://h.org:8080/x", "h.org"), ("https://h", "h"),
+     ("http://H.org./", "h.org"), ("http://u:p@h/", "h"), ("http://[::1]:80/", "::1"), ("x", "")],
+)  # fmt: skip
+def test_the_host_of_a_url(url, host):
+    assert urls.host_of(url) == host
+
+
 def test_resolve_follows_a_link():
     assert urls.resolve("http://h/a/b.html", "../c.pdf#p2") == "http://h/c.pdf"
     assert urls.resolve("http://h/", "http://[broken") is None
+    assert urls.resolve("no base", "x") is None
+    assert urls.resolve("no base", "http://h/x") == "http://h/x"
+
+
+@pytest.mark.parametrize(
+    ("reference", "url"),
+    [
+        # The examples of RFC 3986, 5.4.
+        ("g:h", "g:h"),
+        ("g", "http://a/b/c/g"),
+        ("./g", "http://a/b/c/g"),
+        ("g/", "http://a/b/c/g/"),
+        ("/g", "http://a/g"),
+        ("//g", "http://g/"),
+        ("?y", "http://a/b/c/d;p?y"),
+        ("g?y", "http://a/b/c/g?y"),
+        ("#s", "http://a/b/c/d;p?q"),
+        ("g#s", "http://a/b/c/g"),
+        (";x", "http://a/b/c/;x"),
+        ("g;x?y#s", "http://a/b/c/g;x?y"),
+        ("", "http://a/b/c/d;p?q"),
+        (".", "http://a/b/c/"),
+        ("..", "http://a/b/"),
+        ("../..", "http://a/"),
+        ("../../../g", "http://a/g"),
+        ("/../g", "http://a/g"),
+        ("g.", "http://a/b/c/g."),
+        ("..g", "http://a/b/c/..g"),
+        ("g/../h", "http://a/b/c/h"),
+        ("g;x=1/../y", "http://a/b/c/y"),
+        ("g?y/../x", "http://a/b/c/g?y/../x"),
+        # And what the web adds to them.
+        ("http:g", "http://a/b/c/g"),
+        ("g\\h", "http://a/b/c/g/h"),
+        ("g\n/h\t", "http://a/b/c/g/h"),
+        (" g ", "http://a/b/c/g"),
+        ("g//h", "http://a/b/c/g//h"),
+        ("g h?i j", "http://a/b/c/g%20h?i%20j"),
+        ("//h:80/x", "http://h/x"),
+        ("//h:8080/x", "http://h:8080/x"),
+        ("//h:99999/x", None),
+        ("http://./", None),
+    ],
+)
+def test_references_are_resolved(reference, url):
+    assert urls.resolve("http://a/b/c/d;p?q", reference) == url
+
+
+REFERENCES = st.lists(
+    st.sampled_from(
+        ["a", "B", ".", "..", "/", "?", "x=1", "&", "#", "%20", "%7e", "%41", "%2f", "%", ":", ";",
+         "http://", "https://h.org", "//h", ":80", ":8080/", ":080/", "é", " ", "@", "~", "[", "\\"]
+    ),
+    max_size=9,
+).map("".join)  # fmt: skip
+
+
+@given(
+    st.sampled_from(["http://a.org/b/c?d", "https://a.org:8443/", "http://[::1]/x/y"]), REFERENCES
+)
+def test_the_short_way_to_a_link_leads_where_the_long_one_does(base, reference):
+    folder = base.partition("?")[0].rpartition("/")[0] + "/"
+    try:
+        joined = urls._joined(base, folder, reference.partition("#")[0])
+        expected = urls.canonical("HTTP" + joined[4:] if joined.startswith("http") else joined)
+    except ValueError:
+        expected = None
+    assert urls.resolve(base, reference) == expected
+    if expected:
+        assert urls.canonical(expected) == expected
 
 
 @pytest.mark.parametrize(

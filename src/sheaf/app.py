@@ -36,7 +36,7 @@ from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
 from sheaf.extract.exporting import export
 from sheaf.extract.tracing import trace
-from sheaf.records import Reference, Seed
+from sheaf.records import Reference
 from sheaf.search import indexer
 from sheaf.search.index import index_errors, index_lock, is_usable, read_mark
 from sheaf.search.indexer import IndexReport
@@ -51,6 +51,8 @@ from sheaf.workers.rereading import ExtractReport, Which, read_library
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
+    from sheaf.acquire.crawl.profiles import Profile
+    from sheaf.acquire.crawl.progress import Progress as CrawlProgress
     from sheaf.acquire.crawl.visits import Visit
 
 __all__ = [
@@ -183,34 +185,42 @@ class Library:
         seeds: Sequence[str],
         *,
         name: str | None = None,
+        profile: Profile | None = None,
         hosts: Sequence[str] = (),
         resolve: Mapping[str, tuple[str, int]] | None = None,
         allow_private: bool = False,
         ignore_nofollow: bool = False,
+        revisit: bool = False,
+        metrics: Path | None = None,
         on_page: Callable[[Visit], None] | None = None,
+        on_progress: Callable[[CrawlProgress], None] | None = None,
         wait: bool = False,
         report: Report = lambda progress: None,
         **changed: Any,
     ) -> tuple[CrawlReport, ImportSummary]:
         """Crawl from seeds, then import what came; `changed` are settings of [acquire]. The same
         seeds (or the same name) again go on with that crawl."""
-        from sheaf.acquire.crawl.crawler import Crawler  # brings a web client along
+        from sheaf.acquire.crawl.running import Crawling  # brings a web client along
 
         chosen = self.settings.changed("acquire", **changed)
+        seeds = [*seeds, *(profile.seeds.urls if profile and not seeds else ())]
         name = name or crawl_name(seeds)
-        archive = self.folder / "warc" / name
-        fetched = Crawler(
-            chosen.acquire,
-            warc_folder=archive,
-            frontier_path=self.folder / "frontier" / f"{name}.db",
+        crawling = Crawling(
+            self.folder, name, settings.as_said(self.settings.acquire, changed), profile
+        )
+        fetched = crawling.run(
+            seeds,
+            metrics=metrics,
+            on_page=on_page,
+            on_progress=on_progress,
             hosts=hosts,
             resolve=resolve,
             allow_private=allow_private,
             ignore_nofollow=ignore_nofollow,
-            on_page=on_page,
-        ).run([Seed(url) for url in seeds])
-        context = ImportContext(self._folders.staging, chosen.acquire.hand_over_bytes)
-        written = archived(archive, self.folder, context)
+            revisit=revisit,
+        )
+        context = ImportContext(self._folders.staging, self.settings.acquire.hand_over_bytes)
+        written = archived(crawling.archive, self.folder, context)
         job = Job("crawl", [f"warc/{name}"], {"name": name}, written)
         with self.writing(f"the import of crawl {name}", wait=wait):
             return fetched, self._run(job, chosen, report)

@@ -9,6 +9,7 @@ import typer
 
 from sheaf import __version__
 from sheaf.acquire import commands as acquire
+from sheaf.acquire.crawl import commands as crawl
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
 from sheaf.duplicates import commands as duplicates
@@ -27,8 +28,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for step in (deposit, acquire, curate, duplicates, extract, search, web, world):
+for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, world):
     app.registered_commands += step.app.registered_commands
+    app.registered_groups += step.app.registered_groups
 
 
 def _show_version(asked: bool) -> None:

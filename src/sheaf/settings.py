@@ -52,13 +52,71 @@ class Acquire(Section):
         1.0, ge=0, description="Seconds between the end of a response and the host's next request."
     )
     max_delay: float = Field(
-        30.0, ge=0, description="A longer Crawl-delay or Retry-After than this is cut to it."
+        30.0, ge=0, description="The longest rest that delay_factor makes of a slow answer."
     )
     fetch_seconds: float = Field(30.0, gt=0, description="A fetch may take this long.")
     fetch_bytes: int = Field(
         50 * 1024**2, ge=1, description="A body longer than this is cut off and marked truncated."
     )
-    connections: int = Field(16, ge=1, description="Fetches at once over all hosts.")
+    connect_seconds: float = Field(
+        15.0, gt=0, description="Of these seconds, so many for reaching the server."
+    )
+    slow_bytes: int = Field(
+        50, ge=0, description="An answer slower than these bytes a second is cut off ..."
+    )
+    slow_seconds: float = Field(20.0, gt=0, description="... once it was so for this long.")
+    connections: int = Field(
+        16,
+        ge=1,
+        description="Fetches at once over all hosts; until written down, a fetch is not over.",
+    )
+    host_connections: int = Field(1, ge=1, description="Fetches at once from one host.")
+    delay_factor: float = Field(
+        5.0,
+        ge=0,
+        description="A host also rests this many times as long as its last answer took, "
+        "up to max_delay.",
+    )
+    max_crawl_delay: float = Field(
+        300.0, ge=0, description="A longer Crawl-delay of a robots.txt is cut to this."
+    )
+    max_retry_after: float = Field(
+        3600.0, ge=0, description="A busy server is left alone no longer than this."
+    )
+    tries: int = Field(
+        3, ge=1, description="A URL is asked for this often where trouble may pass, at the most."
+    )
+    retry_delay: float = Field(
+        10.0, ge=0, description="Pause before the second try; three times as long before the third."
+    )
+    host_pages: int = Field(0, ge=0, description="Answers from one host, at the most; 0: any.")
+    host_bytes: int = Field(0, ge=0, description="Bytes from one host, at the most; 0: any.")
+    crawl_bytes: int = Field(0, ge=0, description="A run ends after this many bytes; 0: never.")
+    crawl_seconds: float = Field(0, ge=0, description="A run ends after this time; 0: never.")
+    bandwidth: int = Field(0, ge=0, description="Bytes a second over all hosts; 0: any.")
+    host_bandwidth: int = Field(0, ge=0, description="Bytes a second from one host; 0: any.")
+    quiet_hours: Annotated[tuple[str, ...], BeforeValidator(_one_or_more)] = Field(
+        (), description='Spans of the day in which nothing is fetched: "08:00-18:30".'
+    )
+    obey_robots: bool = Field(
+        True, description="Ask for robots.txt and obey it. Switch off for sites of your own only."
+    )
+    proxy: str = Field("", description="A proxy for all fetches: http://HOST:PORT, socks5h://...")
+    address_family: Literal["any", "ipv4", "ipv6"] = Field(
+        "any", description="The kind of addresses to connect to."
+    )
+    verify_tls: bool = Field(True, description="Check the certificates of servers.")
+    certificates: str = Field(
+        "", description="File of the authorities to check them with; empty: this machine's."
+    )
+    warc_bytes: int = Field(
+        1_000_000_000,
+        ge=1,
+        description="A WARC file that has grown to this is followed by another.",
+    )
+    warc_compression: Literal["gzip", "zstd"] = Field(
+        "gzip", description="How WARC records are packed; zstd needs the package zstandard."
+    )
     hand_over_bytes: int = Field(
         4 * 1024**2,
         ge=0,
@@ -213,6 +271,12 @@ class Settings(Section):
         given = {name: value for name, value in values.items() if value is not None}
         merged = getattr(self, section).model_dump() | given
         return _validated(self.model_dump() | {section: merged}, "the command line")
+
+
+def as_said(section: Acquire, changed: Mapping[str, Any]) -> Acquire:
+    """A section with only what somebody set as set, so that a profile knows what it may decide."""
+    said = {name: getattr(section, name) for name in section.model_fields_set}
+    return Acquire.model_validate(said | {k: v for k, v in changed.items() if v is not None})
 
 
 def without_library(environment: Mapping[str, str] | None = None) -> Settings:

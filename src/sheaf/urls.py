@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import (
     parse_qsl,
@@ -17,7 +18,6 @@ from urllib.parse import (
     unquote,
     unquote_to_bytes,
     urlencode,
-    urljoin,
     urlsplit,
     urlunsplit,
 )
@@ -26,15 +26,34 @@ import idna
 
 DEFAULT_PORTS = {"http": 80, "https": 443, "ftp": 21}
 UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+# Not after a percent sign that stands alone: decoding there would make a new triple.
+PERCENT = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 CDI_SAFE = "%/:=&?~#+!$,;'@()*[] "
 SYZ_SAFE = "/"
+# What stands unencoded in the path and query of a canonical URL, beside letters and digits.
+URL_SAFE = "%/:=&?#+!$,;'@()*[]"
 
 
 # Most URLs are in the canonical form already, and to see that takes a tenth of making it.
 _CHARS = r"[A-Za-z0-9\-._~/:=&+!$,;'@()*]"
-PLAIN_HOST = re.compile(r"https?://([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:/|$)")
-CANONICAL = re.compile(rf"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/{_CHARS}*(?:\?{_CHARS}+)?")
+# The triples that stay: of what must be encoded, in capitals.
+_TRIPLE = r"%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-DF])"
+_PATH = rf"{_CHARS}*+(?:{_TRIPLE}{_CHARS}*+)*+"
+_QUERY = rf"(?:\?(?:[?]|{_CHARS}|{_TRIPLE})++)?+"
+# Ports of one digit, default ports and those above 59999 take the long way.
+_PORT = r"(?::(?!80/|443/)(?:[1-9][0-9]{1,3}|[1-5][0-9]{4}))?+"
+_ORIGIN = rf"https?://[a-z0-9-]++(?:\.[a-z0-9-]++)*+{_PORT}"
+PLAIN_HOST = re.compile(r"https?://([a-z0-9-]++(?:\.[a-z0-9-]++)*+)(?::[0-9]{1,5})?+(?:/|$)")
+CANONICAL = re.compile(rf"{_ORIGIN}/{_PATH}{_QUERY}")
+ORIGIN = re.compile(rf"{_ORIGIN}(?=/)")
+# Absolute; from the root; from the folder, where a colon may not look like a scheme's.
+PLAIN_REFERENCE = re.compile(
+    rf"({_ORIGIN}/{_PATH}{_QUERY})|(/(?!/){_PATH}{_QUERY})"
+    rf"|((?:\.\.?/)*+[A-Za-z0-9\-_~][A-Za-z0-9\-._~=&+!$,;'@()*]*+(?:/{_PATH})?+{_QUERY})"
+)
+# Browsers drop these wherever they stand in a reference.
+BREAKS = str.maketrans("", "", "\t\r\n")
 
 
 class BadUrl(ValueError):  # noqa: N818 - a value that is no URL, not an error of ours
@@ -56,14 +75,16 @@ def canonical(url: str) -> str:
     if scheme == "file" or not parts.hostname:
         return _without_host(url, scheme, parts.path)
     host = canonical_host(parts.hostname)
+    if not host:
+        raise BadUrl(f"{url!r} names no host")
     authority = f"[{host}]" if ":" in host else host
     if port is not None and port != DEFAULT_PORTS.get(scheme):
         authority += f":{port}"
     if parts.username:
         password = f":{parts.password}" if parts.password else ""
         authority = f"{parts.username}{password}@{authority}"
-    path = remove_dot_segments(_normal_percent(parts.path)) or "/"
-    return urlunsplit((scheme, authority, path, _normal_percent(parts.query), ""))
+    path = remove_dot_segments(normal_percent(parts.path)) or "/"
+    return urlunsplit((scheme, authority, path, normal_percent(parts.query), ""))
 
 
 def _without_host(url: str, scheme: str, path: str) -> str:
@@ -71,7 +92,7 @@ def _without_host(url: str, scheme: str, path: str) -> str:
     if not scheme or scheme in DEFAULT_PORTS:
         raise BadUrl(f"{url!r} is no absolute URL")
     if scheme == "file":
-        return "file://" + remove_dot_segments(_normal_percent(path))
+        return "file://" + remove_dot_segments(normal_percent(path))
     return url.strip()
 
 
@@ -82,17 +103,17 @@ def canonical_host(host: str) -> str:
     try:
         return idna.encode(host, uts46=True).decode()
     except idna.IDNAError:
-        return quote(host)
+        return quote(host).lower()
 
 
-def _normal_percent(text: str) -> str:
+def normal_percent(text: str) -> str:
     """Decode what never needed encoding, encode what always does, upper-case the rest."""
 
     def settle(match: re.Match[str]) -> str:
         char = chr(int(match[1], 16))
         return char if char in UNRESERVED else match[0].upper()
 
-    return quote(PERCENT.sub(settle, text), safe="%/:=&?#+!$,;'@()*[]")
+    return quote(PERCENT.sub(settle, text), safe=URL_SAFE)
 
 
 def remove_dot_segments(path: str) -> str:
@@ -113,10 +134,66 @@ def remove_dot_segments(path: str) -> str:
 
 def resolve(base: str, reference: str) -> str | None:
     """A link on a page as an absolute canonical URL, or None where it leads nowhere."""
+    return resolver(base)(reference)
+
+
+@lru_cache(maxsize=64)
+def resolver(base: str) -> Callable[[str], str | None]:
+    """`resolve` for the many links of one page: what they have in common is taken apart once."""
     try:
-        return canonical(urljoin(base, reference.strip()))
-    except (BadUrl, ValueError):
+        base = canonical(base)
+    except BadUrl:
+        return _absolute_only
+    found = ORIGIN.match(base)
+    origin = found[0] if found else ""
+    folder = base.partition("?")[0].rpartition("/")[0] + "/"
+
+    def resolved(reference: str) -> str | None:
+        reference = reference.partition("#")[0]
+        plain = PLAIN_REFERENCE.fullmatch(reference) if origin else None
+        if plain and "/." not in reference and reference[0] != ".":
+            if plain[2]:
+                return origin + reference
+            return folder + reference if plain[3] else reference
+        if plain and not plain[1]:
+            path, question, query = reference.partition("?")
+            path = path if plain[2] else folder[len(origin) :] + path
+            return origin + remove_dot_segments(path) + question + query
+        try:
+            return canonical(_joined(base, folder, reference))
+        except ValueError:
+            return None
+
+    return resolved
+
+
+def _absolute_only(reference: str) -> str | None:
+    try:
+        return canonical(reference)
+    except ValueError:
         return None
+
+
+def _joined(base: str, folder: str, reference: str) -> str:
+    """RFC 3986, 5.2, with what browsers add: breaks are dropped, backslashes are slashes."""
+    reference = reference.strip().translate(BREAKS)
+    path, question, query = reference.partition("?")
+    if "\\" in path:
+        path = path.replace("\\", "/")
+        reference = path + question + query
+    scheme, colon, rest = reference.partition(":")
+    if colon and SCHEME.fullmatch(scheme):
+        if not base.startswith(scheme.lower() + ":") or rest.startswith("//"):
+            return reference
+        # http:page.html, from the time before RFC 3986.
+        reference = rest
+    if reference.startswith("//"):
+        return base.partition(":")[0] + ":" + reference
+    if reference.startswith("/"):
+        return "/".join(base.split("/", 3)[:3]) + reference
+    if not reference or reference.startswith("?"):
+        return (base.partition("?")[0] if reference else base) + reference
+    return folder + reference
 
 
 def host_of(url: str) -> str:

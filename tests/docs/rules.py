@@ -50,8 +50,8 @@ def undocumented_commands(pages: Pages) -> list[str]:
     reference = pages.get(f"{GENERATED}commands.md", "")
     shown = {words.split()[1] for page in by_hand(pages).values() for words in all_commands(page)
              if len(words.split()) > 1}  # fmt: skip
-    return [f"sheaf {name} has no section" for name in COMMANDS
-            if f"## `sheaf {name}`" not in reference] + [
+    sections = {words.split()[1] for words in re.findall(r"^## `(sheaf [^`]+)`", reference, re.M)}
+    return [f"sheaf {name} has no section" for name in COMMANDS if name not in sections] + [
         f"sheaf {name} is on no page but the reference" for name in COMMANDS if name not in shown
     ]  # fmt: skip
 
@@ -161,6 +161,15 @@ def unknown_commands(pages: Pages) -> list[str]:
     ]
 
 
+def _meant(words: list[str]) -> Any:
+    """The command of a line. `sheaf crawl URL` is short for `sheaf crawl run URL`."""
+    command = COMMANDS[words[1]]
+    inner = getattr(command, "commands", None)
+    if not inner:
+        return command
+    return inner.get(words[2] if len(words) > 2 else "", inner["run"])
+
+
 def command_fault(line: str) -> str:
     words = shlex.split(line.partition(" -- ")[0].replace("'", "").replace('"', ""))
     if words[0] != "sheaf" or words[1:2] == ["..."]:
@@ -169,7 +178,7 @@ def command_fault(line: str) -> str:
         known = {"--help", "-h", "--version"}
     elif words[1] in COMMANDS:
         known = {"--help", "-h"}
-        for one in COMMANDS[words[1]].params:
+        for one in _meant(words).params:
             known |= {*one.opts, *one.secondary_opts}
     else:
         return "no such command"

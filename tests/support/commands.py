@@ -38,4 +38,4 @@ def sheaf_json(sheaf_command):
 
 def clean_environment():
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
-    return kept | {"SHEAF_CURATE_OCR": "false"}
+    return kept | {"SHEAF_CURATE_OCR": "false", "SHEAF_ACQUIRE_RETRY_DELAY": "0.1"}

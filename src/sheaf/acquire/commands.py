@@ -1,4 +1,4 @@
-"""The commands that bring in: import and crawl."""
+"""The command that imports. The one that crawls is in crawl/commands.py."""
 
 from __future__ import annotations
 
@@ -9,30 +9,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sheaf.acquire.screen import ImportScreen, Standing, import_screen, line_of, show_summary
+from sheaf.acquire.screen import ImportScreen, Standing, import_screen, show_summary
+from sheaf.acquire.summaries import list_accidents, title_of
 from sheaf.errors import StorageError, UsageError
-from sheaf.records import ACCIDENTS, KEPT
 from sheaf.terminal import (
     CsvOption,
     JsonOption,
     LibraryOption,
-    ProgressLine,
     WaitOption,
     answers,
-    counted,
     find_library,
-    messages,
-    progress_line,
-    table,
     write_json,
 )
 
 if TYPE_CHECKING:
-    from sheaf.app import ImportSummary, Library
+    from sheaf.app import ImportSummary
     from sheaf.pipeline import Progress
 
 app = typer.Typer()
-LISTED = 20
 SUMMARY_FILES = (".json", ".csv", ".txt")
 
 
@@ -130,7 +124,7 @@ def import_(
             answers.file.write(summary.as_csv())
         else:
             show_summary(title_of(summary), summary.rows(briefly=True))
-        list_accidents(opened, summary)
+        list_accidents(opened.run_log, summary)
         if index and not no_database:
             opened.index()
     if summary_file is not None:
@@ -177,118 +171,3 @@ def write_summary(summary: ImportSummary, path: Path) -> None:
         words = f"The summary cannot be written to {path}: {problem.strerror}."
         later = f" `sheaf runs {summary.run} --summary` shows it again." if summary.run else ""
         raise StorageError(words, f"The import itself is done.{later}") from None
-
-
-def title_of(summary: ImportSummary) -> str:
-    resumed = " (resumed)" if summary.resumed else ""
-    return f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
-
-
-def list_accidents(library: Library, summary: ImportSummary) -> None:
-    if not summary.accidents or not summary.run:
-        return
-    failed = counted(summary.accidents, "capture")
-    messages.print(f"{failed} failed:", style="red")
-    for one in library.run_log.captures(summary.run, ACCIDENTS, limit=LISTED):
-        place = f"{one.reason} ({one.source} at {one.position})"
-        messages.print("  ", line_of(one.outcome, one.url, place), sep="")
-    if summary.accidents > LISTED:
-        messages.print(f"  ... and {summary.accidents - LISTED:,} more: sheaf runs {summary.run}")
-
-
-@app.command()
-def crawl(
-    seeds: Annotated[list[str], typer.Argument(help="Where to start: http or https URLs.")],
-    library: LibraryOption = None,
-    pages: Annotated[int | None, typer.Option(help="Fetch this many URLs at the most.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Follow links this far from a seed.")] = None,
-    min_delay: Annotated[
-        float | None, typer.Option(help="Seconds between two requests to one host.")
-    ] = None,
-    host: Annotated[
-        list[str] | None,
-        typer.Option(help="A host to keep to (*.example.org too); default: those of the seeds."),
-    ] = None,
-    name: Annotated[
-        str | None, typer.Option(help="A name for the crawl; the same name goes on with it.")
-    ] = None,
-    contact: Annotated[str | None, typer.Option(help="Web page or e-mail of who crawls.")] = None,
-    resolve: Annotated[
-        list[str] | None,
-        typer.Option(help="HOST=ADDRESS:PORT: where a host (or *) really is; repeatable."),
-    ] = None,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch from private and loopback addresses.")
-    ] = False,
-    ignore_nofollow: Annotated[
-        bool, typer.Option("--ignore-nofollow", help="Follow links marked nofollow.")
-    ] = False,
-    wait: WaitOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Crawl politely from seeds, keep what came as WARC, import it.
-
-    Obeys robots.txt, Crawl-delay and Retry-After. The same seeds again go on with that crawl.
-    """
-    from sheaf.app import Library
-
-    with Library.open(find_library(library)) as opened:
-        with progress_line() as line:
-            visits = 0
-
-            def on_page(visit: Any) -> None:
-                nonlocal visits
-                visits += 1
-                line.say(visits, "URLs", "Crawling ...")
-
-            fetched, summary = opened.crawl(
-                seeds,
-                name=name,
-                hosts=host or (),
-                resolve=dict(parse_resolve(one) for one in resolve or ()),
-                allow_private=allow_private,
-                ignore_nofollow=ignore_nofollow,
-                on_page=on_page,
-                wait=wait,
-                report=in_one_line(line),
-                pages=pages,
-                depth=depth,
-                min_delay=min_delay,
-                contact=contact,
-            )
-        opened.index()
-        if as_json:
-            write_json({"crawl": {**fetched.outcomes}, "fetched": fetched.fetched,
-                        **summary.as_json()})  # fmt: skip
-        else:
-            answers.print(table("Crawl", fetched.outcomes))
-            rows = (row for row in summary.rows() if row.kind != "counter")
-            show_summary(title_of(summary), rows)
-            list_accidents(opened, summary)
-    if not fetched.fetched:
-        messages.print(
-            "Nothing was fetched this time: see the outcomes above. A crawl that is finished stays "
-            "finished; to crawl anew, or more widely, give it another --name.",
-            style="yellow",
-        )
-    nothing_ever = not any(fetched.outcomes.get(name) for name in ("fetched", "too_large"))
-    raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
-
-
-def in_one_line(line: ProgressLine) -> Callable[[Progress], None]:
-    """For the short import at the end of a crawl, which has the line for itself already."""
-
-    def report(progress: Progress) -> None:
-        kept = sum(progress.outcomes[one.value] for one in KEPT)
-        line.say(progress.captures, "captures", f"{kept:,} kept.", progress.share)
-
-    return report
-
-
-def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
-    """HOST=ADDRESS:PORT, where the address may be [an IPv6 one]."""
-    host, _, target = text.partition("=")
-    address, _, port = target.rpartition(":")
-    if not host or not address or not port.isdigit():
-        raise UsageError(f"--resolve {text}: write it as HOST=ADDRESS:PORT.")
-    return host.lower(), (address.strip("[]"), int(port))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
@@ -26,10 +25,13 @@ PUNCTUATION = "()[]{}<>.,;:!?'\"“”‘’*"
 
 def _plain_forms() -> dict[str, str]:
     """Each character of the list above with what it is taken apart to."""
-    pattern = re.compile(f"[{COMPATIBLE}]")
-    every = map(chr, range(0xA0, sys.maxunicode + 1))
-    plain = ((char, unicodedata.normalize("NFKC", char)) for char in every if pattern.match(char))
-    return {char: form for char, form in plain if form != char}
+    found = {}
+    for first, last in re.findall("(.)(?:-(.))?", COMPATIBLE):
+        for char in map(chr, range(ord(first), ord(last or first) + 1)):
+            form = unicodedata.normalize("NFKC", char)
+            if form != char:
+                found[char] = form
+    return found
 
 
 PLAIN_FORMS = _plain_forms()

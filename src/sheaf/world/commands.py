@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 MIN_DELAY = 0.05  # our own web, on our own machine: politeness is shown, not suffered
+RETRY_DELAY = 0.2  # nobody is waiting for these servers to recover
 
 
 @app.command()
@@ -77,6 +78,7 @@ def gather(library: Library, world: World) -> None:
             on_page=on_page,
             report=lambda progress: line.say(progress.captures, "captures", "Importing ..."),
             min_delay=MIN_DELAY,
+            retry_delay=RETRY_DELAY,
             pages=world.pages * 2,
             depth=50,
         )

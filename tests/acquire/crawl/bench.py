@@ -25,10 +25,26 @@ class Bench:
     def crawler(self, **changes: object) -> Crawler:
         options = {
             name: changes.pop(name)
-            for name in ("ignore_nofollow", "hosts", "on_page", "allow_private", "resolve")
+            for name in (
+                "ignore_nofollow",
+                "profile",
+                "hosts",
+                "on_page",
+                "on_durable",
+                "on_progress",
+                "allow_private",
+                "resolve",
+                "revisit",
+            )
             if name in changes
         }
-        settings = {"min_delay": 0.0, "max_delay": 0.2, "fetch_seconds": 5.0} | changes
+        settings = {
+            "min_delay": 0.0,
+            "delay_factor": 0.0,
+            "retry_delay": 0.01,
+            "fetch_seconds": 5.0,
+        }
+        settings |= changes
         return Crawler(
             Acquire(**settings),
             warc_folder=self.warc_folder,
@@ -42,7 +58,7 @@ class Bench:
     def outcomes(self) -> dict[str, str | None]:
         """Each URL of the frontier with its end; None while it waits."""
         with sqlite3.connect(self.frontier_path) as database:
-            rows = dict(database.execute("SELECT url, outcome FROM urls"))
+            rows = dict(database.execute("SELECT url, outcome FROM ends"))
         database.close()
         return rows
 

@@ -1,6 +1,7 @@
 """One crawl in a process of its own, to be killed or starved.
 
-crawl_once.py PORT FOLDER [--largest-file BYTES] [--die-at settle|log] [--die-after N] SEED...
+crawl_once.py PORT FOLDER [--largest-file BYTES] [--die-at settle|log] [--die-after N]
+              [--everywhere] SEED...
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ def read_words() -> argparse.Namespace:
     parser.add_argument("--largest-file", type=int)
     parser.add_argument("--die-at", choices=PLACES)
     parser.add_argument("--die-after", type=int, default=0)
+    parser.add_argument("--everywhere", action="store_true", help="not only the seeds' hosts")
     parser.add_argument("seeds", nargs="+")
     return parser.parse_args()
 
@@ -57,10 +59,18 @@ def main() -> None:
     if words.die_at:
         die_at(words.die_at, words.die_after)
     crawler = Crawler(
-        Acquire(min_delay=0.01, connections=CONNECTIONS, depth=100),
+        Acquire(
+            min_delay=0 if words.everywhere else 0.01,
+            delay_factor=0,
+            tries=1,
+            pages=1_000_000,
+            connections=CONNECTIONS,
+            depth=12 if words.everywhere else 100,
+        ),
         warc_folder=words.folder / "warc",
         frontier_path=words.folder / "frontier" / "crawl.db",
         resolve={"*.test": ("127.0.0.1", words.port)},
+        hosts=["*.test"] if words.everywhere else (),
     )
     try:
         crawler.run([Seed(url) for url in words.seeds])

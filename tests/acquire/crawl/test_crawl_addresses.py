@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from ipaddress import ip_address
 
@@ -11,11 +10,10 @@ import pytest
 from acquire.crawl.bench import Bench
 from sheaf.acquire.crawl.addresses import (
     AddressGuard,
-    GuardedResolver,
-    RefusedAddress,
     is_public,
     literal_address,
 )
+from sheaf.acquire.crawl.names import look_up
 from sheaf.errors import FetchRefusedError
 
 LOOPBACK_IN_DISGUISE = [
@@ -99,23 +97,13 @@ def test_names_are_no_addresses(name: str) -> None:
     assert literal_address(name) is None
 
 
-def resolved(guard: AddressGuard, host: str) -> list[tuple[str, int]]:
-    async def resolve() -> list[tuple[str, int]]:
-        resolver = GuardedResolver(guard, threads=1)
-        try:
-            return [(one["host"], one["port"]) for one in await resolver.resolve(host, 80)]
-        finally:
-            await resolver.close()
-
-    return asyncio.run(resolve())
-
-
 def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [(socket.AF_INET, 1, 6, "", (one, 80)) for one in ("93.184.216.34", "10.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: answers)
     guard = AddressGuard({}, allow_private=False, loopback_only=False)
-    with pytest.raises(RefusedAddress, match=r"10\.0\.0\.1"):
-        resolved(guard, "rebinding.test")
+    route = look_up("rebinding.test", guard, socket.AF_UNSPEC)
+    assert "10.0.0.1" in route.refusal
+    assert route.addresses == ()
 
 
 def test_the_narrowest_pattern_decides_where_a_name_leads() -> None:
@@ -124,5 +112,5 @@ def test_the_narrowest_pattern_decides_where_a_name_leads() -> None:
         allow_private=False,
         loopback_only=False,
     )
-    ports = [resolved(guard, name)[0][1] for name in ("a.test", "b.test", "b.example")]
+    ports = [guard.override(name)[1] for name in ("a.test", "b.test", "b.example")]
     assert ports == [3, 2, 1]

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
+import os
 import random
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
-from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from warcio.archiveiterator import ArchiveIterator
 
 import sheaf
 from acquire.crawl import crawl_once
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl import ledger, warc_writer
+from sheaf.acquire.crawl.books import Stretch
 from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import held_alone
-from sheaf.acquire.crawl.frontier import FileState, Frontier
-from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
+from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.acquire.crawl.frontier_rows import FileState
+from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import LibraryBusyError, StorageError
 from sheaf.records import Seed
 
@@ -50,7 +53,7 @@ def start(bench: Bench, *options: str) -> subprocess.Popen[str]:
     words = [str(bench.web.port), str(bench.folder), *options, *SEEDS]
     return subprocess.Popen(
         [sys.executable, crawl_once.__file__, *words],
-        env={"PYTHONPATH": str(source)},
+        env={"PYTHONPATH": os.pathsep.join([str(source), *sys.path])},
         stderr=subprocess.PIPE,
         text=True,
         # Tests started in the background of a shell have Ctrl-C switched off, and pass that on.
@@ -113,42 +116,66 @@ def test_killed_at_the_worst_moments(bench: Bench, place: str, calls: str) -> No
 def test_records_are_on_disk_before_the_frontier_says_so(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    on_disk = []
+    """The file is as long as the commit says, and was synced at that length or beyond."""
+    synced: dict[str, int] = {}
+    committed = []
 
-    def settle(self: Frontier, visits: object, files: FileState, fetches: int) -> object:
+    def fsync(descriptor: int) -> None:
+        original_fsync(descriptor)
+        synced[os.readlink(f"/proc/self/fd/{descriptor}")] = os.fstat(descriptor).st_size
+
+    def settle(self: Frontier, ended: object, files: FileState, *more: object) -> object:
         (path,) = bench.warc_folder.glob("*.warc.gz")
-        on_disk.append((path.stat().st_size, files.warc_size))
-        return original(self, visits, files, fetches)
+        committed.append((path.stat().st_size, synced[str(path)], files.warc_size))
+        return original_settle(self, ended, files, *more)
 
-    original = Frontier.settle
+    original_fsync, original_settle = os.fsync, Frontier.settle
+    monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(Frontier, "settle", settle)
     bench.web.links("http://a.test/", ["/1"])
     bench.run("http://a.test/")
-    assert len(on_disk) == 2
-    assert all(size == committed > 0 for size, committed in on_disk)
+    assert len(committed) == 2
+    assert all(size >= synced >= counted > 0 for size, synced, counted in committed)
+
+
+def test_what_import_is_told_of_is_committed_and_synced(bench: Bench) -> None:
+    """The stretches of a run, put together, are its WARC files, and each is whole records."""
+    stretches: list[Stretch] = []
+
+    def on_durable(stretch: Stretch) -> None:
+        with stretch.path.open("rb") as file:
+            file.seek(stretch.start)
+            piece = file.read(stretch.end - stretch.start)
+        told = {record.rec_headers["WARC-Target-URI"] for record in ArchiveIterator(BytesIO(piece))}
+        assert told - {None} <= finished(bench)
+        stretches.append(stretch)
+
+    urls = make_sites(bench.web)
+    report = bench.run(*SEEDS, depth=100, connections=4, on_durable=on_durable)
+    assert len(stretches) > 5
+    (path,) = report.warc_files
+    ends = [0, *(stretch.end for stretch in stretches)]
+    assert [stretch.start for stretch in stretches] == ends[:-1]
+    assert ends[-1] == path.stat().st_size
+    assert_complete(bench, urls)
 
 
 def test_after_a_failed_batch_nothing_more_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
 
-    def fail_once(*_: object) -> set[str]:
+    def fail_once(*_: object) -> None:
         calls.append(1)
         raise StorageError("The disk is full.")
 
-    async def post_two() -> list[object]:
-        with closing(Frontier(tmp_path / "frontier.db")) as frontier:
-            async with ledger.Ledger(frontier, tmp_path, "", lambda *_: None) as book:
-                monkeypatch.setattr(book, "_write", fail_once)
-                first = book.post(Visit(Target("http://a.test/1"), FetchOutcome.BAD_URL))
-                await asyncio.sleep(0)
-                second = book.post(Visit(Target("http://a.test/2"), FetchOutcome.BAD_URL))
-                return await asyncio.gather(first, second, return_exceptions=True)
-
-    results = asyncio.run(post_two())
-    assert [type(one) for one in results] == [StorageError, StorageError]
+    make_sites(bench.web)
+    monkeypatch.setattr(Frontier, "settle", fail_once)
+    with pytest.raises(StorageError, match="disk is full"):
+        bench.run(*SEEDS, depth=100)
     assert len(calls) == 1
+    assert finished(bench) == set()
+    assert bench.records() == []
 
 
 def test_interrupted_it_leaves_in_good_order(bench: Bench) -> None:
@@ -165,23 +192,21 @@ def test_interrupted_it_leaves_in_good_order(bench: Bench) -> None:
     assert_complete(bench, urls)
 
 
-def test_cancelled_it_keeps_what_it_had_fetched(bench: Bench) -> None:
+def test_stopped_from_another_thread_it_keeps_what_it_had_fetched(bench: Bench) -> None:
     make_sites(bench.web)
-    seen = []
+    seen: list[Visit] = []
 
-    async def crawl_and_cancel() -> None:
-        task = asyncio.create_task(crawler.crawl([Seed(url) for url in SEEDS]))
-        while len(seen) < 10:
-            await asyncio.sleep(0.001)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
+    def on_page(visit: Visit) -> None:
+        seen.append(visit)
+        if len(seen) == 10:
+            threading.Thread(target=crawler.stop).start()
 
-    crawler = bench.crawler(on_page=seen.append)
-    asyncio.run(crawl_and_cancel())
+    crawler = bench.crawler(on_page=on_page)
+    report = crawler.run([Seed(url) for url in SEEDS])
     counted = finished(bench)
-    assert {visit.target.url for visit in seen} <= counted
+    assert {visit.target.url for visit in seen} == counted
     assert {url for url, _, _ in bench.records()} == counted
+    assert 10 <= len(counted) < report.outcomes["page_limit"] + len(counted)
 
 
 def test_a_full_disk_stops_the_crawl_and_spoils_nothing(bench: Bench) -> None:
@@ -234,15 +259,9 @@ def test_a_frontier_of_another_version_is_refused(bench: Bench) -> None:
         bench.run("http://a.test/")
 
 
-def test_a_full_warc_file_is_followed_by_the_next(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def small_files(*arguments: object, **options: object) -> warc_writer.WarcWriter:
-        return warc_writer.WarcWriter(*arguments, roll_bytes=20_000, **options)
-
-    monkeypatch.setattr(ledger, "WarcWriter", small_files)
+def test_a_full_warc_file_is_followed_by_the_next(bench: Bench) -> None:
     urls = make_sites(bench.web)
-    report = bench.run(*SEEDS, depth=100)
+    report = bench.run(*SEEDS, depth=100, warc_bytes=20_000, connections=2)
     assert len(report.warc_files) > 5
     assert sorted(report.warc_files) == sorted(bench.warc_folder.glob("*.warc.gz"))
     assert max(path.stat().st_size for path in report.warc_files) < 30_000

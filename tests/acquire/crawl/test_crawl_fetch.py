@@ -80,7 +80,7 @@ BROKEN = {
 @pytest.mark.parametrize("raw", BROKEN.values(), ids=BROKEN.keys())
 def test_broken_answers_end_as_such(bench: Bench, raw: bytes) -> None:
     bench.web.page("http://a.test/", raw=raw)
-    assert bench.run("http://a.test/").outcomes == {"broken_response": 1}
+    assert bench.run("http://a.test/", tries=1).outcomes == {"broken_response": 1}
     assert len(bench.web.urls()) == 1
 
 
@@ -157,5 +157,5 @@ def test_a_shorter_way_to_a_waiting_url_counts(bench: Bench) -> None:
     bench.web.links("http://a.test/", ["/1"])
     bench.web.links("http://a.test/1", ["http://b.test/x"])
     bench.web.links("http://b.test/x", ["/y"])
-    bench.run("http://a.test/", "http://b.test/", depth=2, max_delay=0.3)
+    bench.run("http://a.test/", "http://b.test/", depth=2)
     assert "http://b.test/y" in bench.web.urls()

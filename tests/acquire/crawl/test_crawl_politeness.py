@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from itertools import pairwise
 
 import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
-from sheaf.acquire.crawl.politeness import retry_after
+from sheaf.acquire.crawl.politeness import QuietHours, retry_after
+from sheaf.errors import BadSettingError
 
 # The clock of the event loop may wake a sleeper this much too early.
 TICK = 0.005
@@ -64,19 +66,19 @@ def test_the_pause_holds_between_two_runs(bench: Bench) -> None:
     ["1", format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)],
     ids=["seconds", "date"],
 )
-def test_retry_after_is_waited_for_up_to_the_longest_delay(bench: Bench, wait: str) -> None:
+def test_retry_after_is_waited_for_up_to_a_limit(bench: Bench, wait: str) -> None:
     busy = Page(status=503, headers={"Retry-After": wait})
     bench.web.each_time("http://a.test/", lambda before: busy if before == 0 else Page(b"now"))
-    report = bench.run("http://a.test/", max_delay=0.3)
+    report = bench.run("http://a.test/", max_retry_after=0.3)
     assert report.outcomes == {"fetched": 1}
     assert 0.3 - TICK <= bench.web.gaps("a.test")[-1] < 0.9
     assert [line[11] for line in bench.log()] == ["2t"]
 
 
-def test_retry_after_shorter_than_the_longest_delay_is_waited_for_as_it_is(bench: Bench) -> None:
+def test_retry_after_within_the_limit_is_waited_for_as_it_is(bench: Bench) -> None:
     busy = Page(status=429, headers={"Retry-After": "1"})
     bench.web.each_time("http://a.test/", lambda before: busy if before == 0 else Page(b"now"))
-    bench.run("http://a.test/", max_delay=20)
+    bench.run("http://a.test/")
     assert 1.0 - TICK <= bench.web.gaps("a.test")[-1] < 10
 
 
@@ -88,17 +90,100 @@ def test_a_server_that_stays_busy_is_asked_three_times(bench: Bench) -> None:
     assert report.fetched == len(bench.records()) == 1
 
 
-def test_a_busy_server_that_names_no_time_is_believed(bench: Bench, web: FakeWeb) -> None:
-    web.page("http://a.test/", status=503)
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
+def test_a_server_in_trouble_is_asked_again_after_pauses_that_grow(
+    bench: Bench, status: int
+) -> None:
+    bench.web.page("http://a.test/", status=status)
+    bench.web.page("http://a.test/other", "x")
+    report = bench.run("http://a.test/", "http://a.test/other", retry_delay=0.1)
+    assert report.outcomes == {"bad_status": 1, "fetched": 1}
+    tries = [one for one in bench.web.of_host("a.test") if one.url == "http://a.test/"]
+    first, second = (after.began - before.ended for before, after in pairwise(tries))
+    assert 0.1 - TICK <= first < 0.3 - TICK <= second
+    # The host is left alone, not the page only.
+    gaps = bench.web.gaps("a.test")
+    assert sum(gap >= 0.1 - TICK for gap in gaps) == 2
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 410, 501])
+def test_what_will_not_pass_is_asked_for_once(bench: Bench, status: int) -> None:
+    bench.web.page("http://a.test/", status=status)
     assert bench.run("http://a.test/").outcomes == {"bad_status": 1}
-    assert len(web.urls()) == 1
+    assert len(bench.web.urls()) == 1
 
 
-def test_too_many_requests_without_a_time_means_the_longest_delay(bench: Bench) -> None:
-    busy = Page(status=429)
-    bench.web.each_time("http://a.test/", lambda before: busy if before == 0 else Page(b"now"))
-    assert bench.run("http://a.test/", max_delay=0.2).outcomes == {"fetched": 1}
-    assert bench.web.gaps("a.test")[-1] >= 0.2 - TICK
+def test_a_slow_answer_makes_a_long_pause_up_to_a_limit(bench: Bench) -> None:
+    bench.web.links("http://a.test/", ["/1", "/2"], seconds=0.1)
+    bench.web.page("http://a.test/1", "x", seconds=0.4)
+    bench.run("http://a.test/", delay_factor=2.0, max_delay=0.3)
+    gaps = bench.web.gaps("a.test")
+    assert 0.2 - TICK <= gaps[1] < 0.29
+    assert 0.3 - TICK <= gaps[2] < 0.7
+
+
+def test_a_host_may_be_asked_several_things_at_once_where_that_is_wanted(bench: Bench) -> None:
+    bench.web.links("http://a.test/", [f"/{number}" for number in range(12)])
+    for number in range(12):
+        bench.web.page(f"http://a.test/{number}", "x", seconds=0.05)
+    bench.run("http://a.test/", host_connections=3)
+    assert bench.web.most_at_once["a.test"] == 3
+
+
+def test_a_host_gives_no_more_than_its_budget(bench: Bench) -> None:
+    for host in ("a.test", "b.test"):
+        bench.web.links(f"http://{host}/", [f"/{number}" for number in range(8)])
+        for number in range(8):
+            bench.web.page(f"http://{host}/{number}", "x" * 100)
+    report = bench.run("http://a.test/", "http://b.test/", host_pages=3)
+    assert report.outcomes == {"fetched": 6, "host_limit": 12}
+    again = bench.run("http://a.test/", "http://b.test/", host_pages=3)
+    assert again.outcomes == report.outcomes
+    assert len(bench.web.urls()) == 6
+    more = bench.run("http://a.test/", "http://b.test/", host_pages=20, host_bytes=500)
+    assert more.outcomes["host_limit"] > 0
+
+
+def test_a_run_ends_after_its_bytes(bench: Bench) -> None:
+    bench.web.links("http://a.test/", [f"/{number}" for number in range(50)])
+    for number in range(50):
+        bench.web.page(f"http://a.test/{number}", "x" * 1000)
+    report = bench.run("http://a.test/", crawl_bytes=10_000)
+    assert 10_000 <= report.bytes < 14_000
+
+
+def test_bandwidth_is_kept_on_average(bench: Bench) -> None:
+    bench.web.links("http://a.test/", [f"/{number}" for number in range(10)])
+    for number in range(10):
+        bench.web.page(f"http://a.test/{number}", "x" * 10_000)
+    report = bench.run("http://a.test/", bandwidth=100_000)
+    assert report.fetched == 11
+    assert 0.8 <= report.seconds < 3
+
+
+@pytest.mark.parametrize(
+    ("clock", "left"),
+    [("07:59", 0), ("08:00", 10.5 * 3600), ("18:29", 60), ("18:30", 0), ("23:30", 1.5 * 3600),
+     ("00:30", 1800), ("01:00", 0)],
+)  # fmt: skip
+def test_in_quiet_hours_nothing_is_fetched(clock: str, left: float) -> None:
+    hours = QuietHours(["08:00-18:30", "23:00-01:00"])
+    hour, minute = map(int, clock.split(":"))
+    assert hours.seconds_left(datetime(2026, 3, 1, hour, minute, tzinfo=UTC)) == left
+
+
+def test_a_crawl_waits_while_it_is_quiet(bench: Bench) -> None:
+    bench.web.page("http://a.test/", "x")
+    report = bench.run(
+        "http://a.test/", quiet_hours=("00:00-12:00", "12:00-00:00"), crawl_seconds=1
+    )
+    assert report.outcomes == {"page_limit": 1}
+    assert bench.web.arrivals == []
+
+
+def test_hours_that_are_none_are_named(bench: Bench) -> None:
+    with pytest.raises(BadSettingError, match="from nine to five"):
+        bench.run("http://a.test/", quiet_hours=("from nine to five",))
 
 
 @pytest.mark.parametrize(

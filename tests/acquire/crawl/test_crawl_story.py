@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.reader import Reader
 from sheaf.errors import FetchRefusedError
 
 
@@ -67,3 +68,16 @@ def test_progress_is_told_page_by_page(bench: Bench) -> None:
     bench.web.links("http://a.test/", ["/1", "/2"])
     bench.run("http://a.test/", on_page=lambda visit: heard.append(visit.target.url))
     assert heard == ["http://a.test/", "http://a.test/1", "http://a.test/2"]
+
+
+def test_a_page_that_we_fail_to_read_ends_as_fetched_and_the_log_says_so(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    bench.web.links("http://a.test/", ["/1"])
+    monkeypatch.setattr(Reader, "read", fail)
+    assert bench.run("http://a.test/").outcomes == {"fetched": 1}
+    assert [line[11] for line in bench.log()] == ["le:ZeroDivisionError@links"]
+    assert len(bench.records()) == 1

@@ -15,7 +15,7 @@ def test_all_that_is_allowed_and_can_be_reached_is_fetched_and_nothing_else(tmp_
     truth = {each["url"]: each for each in world.truth()}
     with serve(world, log=True) as server:
         crawler = Crawler(
-            Acquire(min_delay=0, depth=12),
+            Acquire(min_delay=0, delay_factor=0, tries=1, depth=12),
             warc_folder=tmp_path / "warc",
             frontier_path=tmp_path / "frontier.db",
             resolve={world.host_pattern: ("127.0.0.1", server.port)},

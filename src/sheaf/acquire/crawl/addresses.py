@@ -1,16 +1,12 @@
-"""Where names lead, and the guard that keeps a crawl away from private networks."""
+"""The guard that keeps a crawl away from private networks."""
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
-from aiohttp.abc import AbstractResolver, ResolveResult
-
-from sheaf.acquire.crawl.scope import host_matches
+from sheaf.acquire.crawl.scope.hosts import host_matches
 
 Address = IPv4Address | IPv6Address
 NAT64 = IPv6Network("64:ff9b::/96")
@@ -106,41 +102,3 @@ def _inner_address(address: Address) -> Address:
     if address in NAT64:
         return IPv4Address(address.packed[-4:])
     return address.ipv4_mapped or address.sixtofour or address
-
-
-class GuardedResolver(AbstractResolver):
-    """The client connects to exactly what this returns, so what was checked is what is reached."""
-
-    def __init__(self, guard: AddressGuard, *, threads: int) -> None:
-        self._guard = guard
-        # A pool of its own: slow name servers must not hold up anything else.
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="resolver")
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        override = self._guard.override(host)
-        if override:
-            self._guard.check_override(ip_address(override[0]))
-            return [_result(host, *override)]
-        addresses = await self._look_up(host, port, family)
-        for address in addresses:
-            self._guard.check(ip_address(address))
-        return [_result(host, address, port) for address in addresses]
-
-    async def _look_up(self, host: str, port: int, family: int) -> list[str]:
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(
-            self._pool, lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
-        )
-        return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
-
-    async def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _result(host: str, address: str, port: int) -> ResolveResult:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    return ResolveResult(
-        hostname=host, host=address, port=port, family=family, proto=0, flags=socket.AI_NUMERICHOST
-    )

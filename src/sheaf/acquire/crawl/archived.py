@@ -24,7 +24,7 @@ def archived(archive: Path, library: Path, context: ImportContext) -> Iterator[C
     """Whatever is there so far. The run of a crawl is taken up again each time and skips what it
     has, so a crash between crawl and import loses nothing."""
     reader = WarcImporter(context)
-    for path in sorted(archive.glob("*.warc.gz")):
+    for path in sorted([*archive.glob("*.warc.gz"), *archive.glob("*.warc.zst")]):
         # Known by its place in the library, which may be moved.
         place = path.relative_to(library).as_posix()
         for one in reader.captures(path):

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
 
 from sheaf.acquire.crawl.durable import AppendFile, cut_back, storage_errors
 from sheaf.acquire.crawl.visits import Cut, Failure, FetchOutcome, Visit
-from sheaf.acquire.crawl.warc_writer import sha1, warc_date
+from sheaf.acquire.crawl.warc_writer import warc_date
 
 FILE_NAME = "crawl.log"
 # Heritrix's codes for what ended before any request.
 CODES = {
     FetchOutcome.BAD_URL: -7,
     FetchOutcome.UNREACHABLE: -2,
+    FetchOutcome.TLS_FAILED: -2,
     FetchOutcome.ROBOTS_UNAVAILABLE: -61,
     FetchOutcome.TOO_MANY_REDIRECTS: -4001,
     FetchOutcome.OUT_OF_SCOPE: -5000,
     FetchOutcome.REFUSED_ADDRESS: -5001,
+    FetchOutcome.UNWANTED: -5000,
     FetchOutcome.ROBOTS_FORBIDDEN: -9998,
 }
 CUTS = {Cut.LENGTH: "lenTrunc", Cut.TIME: "timeTrunc", Cut.DISCONNECT: "midFetchAbort"}
 HOPS_SHOWN = 50
+ONLY_DIGITS = str.maketrans("", "", "-:.T")
 
 
 class CrawlLog:
@@ -76,7 +80,7 @@ class CrawlLog:
                 return file.read()
 
 
-def log_line(visit: Visit) -> str:
+def log_line(visit: Visit, digest: str) -> str:
     answer, target = visit.answer, visit.target
     columns = [
         warc_date(datetime.now(UTC)),
@@ -89,7 +93,7 @@ def log_line(visit: Visit) -> str:
         # One thread does it all.
         "#001",
         _fetch_time(visit),
-        sha1(answer.body) if answer else "-",
+        digest or "-",
         _word(target.seed),
         ",".join(_annotations(visit)) or "-",
     ]
@@ -121,7 +125,7 @@ def _hops(hops: str) -> str:
 def _fetch_time(visit: Visit) -> str:
     if visit.result is None:
         return "-"
-    stamp = f"{visit.result.began:%Y%m%d%H%M%S%f}"[:17]
+    stamp = visit.result.began.isoformat(timespec="milliseconds")[:23].translate(ONLY_DIGITS)
     return f"{stamp}+{round(visit.result.seconds * 1000)}"
 
 
@@ -129,4 +133,15 @@ def _annotations(visit: Visit) -> list[str]:
     notes = [f"{visit.tries}t"] if visit.tries > 1 else []
     if visit.answer and visit.answer.cut in CUTS:
         notes.append(CUTS[visit.answer.cut])
+    if visit.answer and visit.outcome is FetchOutcome.UNCHANGED:
+        was_told = visit.answer.status == HTTPStatus.NOT_MODIFIED
+        notes.append("warcRevisit:" + ("notModified" if was_told else "digest"))
+    if visit.answer and visit.answer.protocol != "http/1.1":
+        notes.append(visit.answer.protocol)
+    if visit.trouble:
+        notes.append(f"le:{visit.trouble}@links")
+    if visit.is_hub:
+        notes.append("hub")
+    if visit.answer and not visit.is_written:
+        notes.append("unwritten:rule")
     return notes

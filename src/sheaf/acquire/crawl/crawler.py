@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
+import math
+import socket
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -10,21 +11,33 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheaf.acquire.crawl.addresses import AddressGuard, is_this_machine
+from sheaf.acquire.crawl.books import Books, Commit, Stretch
+from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import held_alone
+from sheaf.acquire.crawl.engine import Engine
 from sheaf.acquire.crawl.fetch import Fetcher
 from sheaf.acquire.crawl.frontier import Frontier
-from sheaf.acquire.crawl.ledger import Ledger
+from sheaf.acquire.crawl.hosts import Hosts
+from sheaf.acquire.crawl.limits import Limits
+from sheaf.acquire.crawl.names import Names
+from sheaf.acquire.crawl.plan import Plan, key_of, plain_plan, plan_of
 from sheaf.acquire.crawl.politeness import Politeness
+from sheaf.acquire.crawl.profiles import Profile
+from sheaf.acquire.crawl.profiles.settings import acquire_settings, with_settings
+from sheaf.acquire.crawl.progress import Progress, Watch
+from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.robots import Robots
-from sheaf.acquire.crawl.rounds import Rounds
-from sheaf.acquire.crawl.scope import Scope, hosts_of, is_of_the_web
-from sheaf.acquire.crawl.visitor import Visitor
+from sheaf.acquire.crawl.robots_rules import product_of
+from sheaf.acquire.crawl.scope import is_of_the_web
+from sheaf.acquire.crawl.status import outcomes_of
 from sheaf.acquire.crawl.visits import Target, Visit
-from sheaf.acquire.crawl.warc_writer import warcinfo
+from sheaf.acquire.crawl.warc_writer import WarcWriter, warcinfo
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
 from sheaf.settings import Acquire
 from sheaf.urls import BadUrl, canonical, host_of
+
+FAMILIES = {"any": socket.AF_UNSPEC, "ipv4": socket.AF_INET, "ipv6": socket.AF_INET6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +56,11 @@ class Crawler:
 
     resolve      host names (`name`, `*.suffix`, `*`) that lead to a given address and port
     hosts        patterns of the same kind that the crawl keeps to; without any, the seeds' hosts
+    revisit      every URL that was visited is visited once more
+    profile      scope, order and manners; the settings have the last word where they say something
     on_page      hears of each visit once it counts; it holds the page's bytes, so let go of it
+    on_durable   hears of each part of a WARC file once it is on disk for good
+    on_progress  hears every half second how the run is getting on
     """
 
     def __init__(
@@ -56,67 +73,137 @@ class Crawler:
         allow_private: bool = False,
         ignore_nofollow: bool = False,
         hosts: Iterable[str] = (),
+        revisit: bool = False,
+        profile: Profile | None = None,
         on_page: Callable[[Visit], None] | None = None,
+        on_durable: Callable[[Stretch], None] | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
     ) -> None:
+        if profile is not None:
+            settings, profile = (
+                acquire_settings(profile, settings),
+                with_settings(profile, settings),
+            )
         self._settings = settings
+        self._profile = profile
         self._warc_folder = warc_folder
         self._frontier_path = frontier_path
         self._guard = AddressGuard(
             resolve or {}, allow_private=allow_private, loopback_only=not settings.contact
         )
         self._ignore_nofollow = ignore_nofollow
-        self._hosts = frozenset(hosts)
+        self._given_hosts = frozenset(hosts)
+        self._revisit = revisit
         self._on_page = on_page
+        self._on_durable = on_durable
+        self._on_progress = on_progress
         self._user_agent = settings.user_agent.replace("{contact}", settings.contact)
+        self._engine: Engine | None = None
 
     def run(self, seeds: Sequence[Seed]) -> CrawlReport:
-        return asyncio.run(self.crawl(seeds))
-
-    async def crawl(self, seeds: Sequence[Seed]) -> CrawlReport:
         targets = [_target(seed) for seed in seeds]
         self._require_contact(targets)
         lock = self._frontier_path.with_name(self._frontier_path.name + ".lock")
-        with held_alone(lock), closing(Frontier(self._frontier_path)) as frontier:
-            is_resumed = frontier.is_under_way()
-            frontier.begin(targets)
-            return await self._crawl(frontier, is_resumed)
+        with held_alone(lock), closing(self._frontier()) as frontier:
+            return self._crawl(frontier, targets)
 
-    async def _crawl(self, frontier: Frontier, is_resumed: bool) -> CrawlReport:
-        began, tally = time.monotonic(), Tally()
-        about = warcinfo(self._user_agent, self._settings.contact)
+    def _frontier(self) -> Frontier:
+        return Frontier(self._frontier_path, key=key_of(self._profile))
 
-        def settled(visits: Sequence[Visit], hosts: set[str]) -> None:
-            tally.add(visits)
-            rounds.notice(hosts)
-            if self._on_page:
-                for visit in visits:
-                    self._on_page(visit)
+    def stop(self) -> None:
+        """From another thread: finish what is under way, then return from `run`."""
+        engine = self._engine
+        if engine:
+            engine.stop()
 
-        async with (
-            Fetcher(self._settings, self._guard, self._user_agent) as fetcher,
-            Ledger(frontier, self._warc_folder, about, settled) as ledger,
-        ):
-            politeness = Politeness(self._settings, resumed=is_resumed)
-            robots = Robots(self._settings, frontier, fetcher, politeness, ledger.keep_robots)
-            scope = Scope(self._hosts or hosts_of(frontier.seeds()), depth=self._settings.depth)
-            visitor = Visitor(
-                scope,
-                robots,
-                politeness,
-                fetcher,
-                agent=self._user_agent.partition("/")[0].strip().lower(),
-                ignore_nofollow=self._ignore_nofollow,
-            )
-            pages = self._settings.pages - frontier.fetches()
-            rounds = Rounds(frontier, visitor, ledger, pages=pages)
-            await rounds.run()
+    def _crawl(self, frontier: Frontier, seeds: Sequence[Target]) -> CrawlReport:
+        began = time.monotonic()
+        hosts = self._hosts(frontier, seeds)
+        limits = Limits(self._settings, self._settings.pages - frontier.fetches())
+        watch = Watch(hosts, self._settings.pages, self._on_progress)
+
+        def on_commit(commit: Commit) -> None:
+            limits.written(sum(visit.counts for visit in commit.visits))
+            for visit in commit.visits if self._on_page else ():
+                self._on_page(visit)  # type: ignore[misc]
+
+        warc = WarcWriter(
+            self._warc_folder,
+            warcinfo(self._user_agent, self._settings.contact, self._settings.model_dump()),
+            on_open=frontier.open_warc,
+            roll_bytes=self._settings.warc_bytes,
+            compression=self._settings.warc_compression,
+        )
+        self._fetch_all(frontier, hosts, limits, warc, watch, on_commit)
         frontier.finish()
         return CrawlReport(
-            outcomes=dict(frontier.outcomes()),
-            fetched=tally.fetched,
-            bytes=tally.bytes,
+            outcomes=dict(outcomes_of(self._frontier_path, self._settings)),
+            fetched=watch.fetched,
+            bytes=watch.bytes,
             seconds=time.monotonic() - began,
-            warc_files=ledger.warc_files,
+            warc_files=tuple(warc.paths),
+        )
+
+    def _hosts(self, frontier: Frontier, seeds: Sequence[Target]) -> Hosts:
+        """All that waits. When the crawl was killed a moment ago, so were its last requests."""
+        now = time.monotonic()
+        first_turn = now + self._settings.min_delay if frontier.is_under_way() else -math.inf
+        hosts = Hosts(at_once=self._settings.host_connections, first_turn=first_turn)
+        for waiting in frontier.begin(seeds, revisit=self._revisit):
+            hosts.add(waiting)
+        for name, until in frontier.left_alone().items():
+            hosts[name].ready_at = now + until - time.time()
+        for name, (pages, size) in frontier.spent().items():
+            hosts[name].pages, hosts[name].bytes = pages, size
+        return hosts
+
+    def _fetch_all(
+        self,
+        frontier: Frontier,
+        hosts: Hosts,
+        limits: Limits,
+        warc: WarcWriter,
+        watch: Watch,
+        on_commit: Callable[[Commit], None],
+    ) -> None:
+        settings = self._settings
+        plan = self._plan(frontier)
+        reader = Reader(plan.scope, plan.focus, plan.reading, frontier.wants)
+        with closing(Fetcher(settings, self._guard, self._user_agent, plan.ways)) as fetcher:
+            family = FAMILIES[settings.address_family]
+            with (
+                closing(Names(self._guard, family=family, wake=fetcher.wake)) as names,
+                Books(
+                    frontier,
+                    warc,
+                    CrawlLog(self._warc_folder),
+                    reader,
+                    folder=self._warc_folder,
+                    batch=max(1, settings.connections // 2),
+                    wake=fetcher.wake,
+                    keep=plan.keep,
+                    on_durable=self._on_durable,
+                ) as books,
+            ):
+                robots = Robots(settings, frontier, Politeness(settings), books.keep_robots)
+                self._engine = Engine(
+                    settings, frontier, hosts, books, fetcher, names, robots, plan, limits,
+                    watch, on_commit,
+                )  # fmt: skip
+                try:
+                    self._engine.run()
+                finally:
+                    self._engine = None
+
+    def _plan(self, frontier: Frontier) -> Plan:
+        seeds, agent = frontier.seeds(), product_of(self._user_agent)
+        if self._profile is None:
+            return plain_plan(
+                self._given_hosts, seeds, self._settings.depth, agent,
+                ignore_nofollow=self._ignore_nofollow,
+            )  # fmt: skip
+        return plan_of(
+            self._profile, self._given_hosts, seeds, agent, ignore_nofollow=self._ignore_nofollow
         )
 
     def _require_contact(self, seeds: Sequence[Target]) -> None:
@@ -136,19 +223,6 @@ class Crawler:
                 "a web page or an e-mail address where the keeper of a site can reach you; "
                 "or give it with --contact.",
             )
-
-
-class Tally:
-    """What this run has brought."""
-
-    def __init__(self) -> None:
-        self.fetched = 0
-        self.bytes = 0
-
-    def add(self, visits: Iterable[Visit]) -> None:
-        answers = [visit.answer for visit in visits if visit.answer]
-        self.fetched += len(answers)
-        self.bytes += sum(len(answer.body) for answer in answers)
 
 
 def _target(seed: Seed) -> Target:

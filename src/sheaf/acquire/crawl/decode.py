@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Protocol
 
 import brotli
 
 SLICE = 64 * 1024
-META_CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+CHARSET_REACH = 2048
+UTF_8 = "utf-8"
+MARKS = (
+    (codecs.BOM_UTF8, UTF_8),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# The charsets of the Encoding Standard, by their names in Python.
+WEB_CODEC = re.compile(
+    r"utf-8|utf-16(?:-[lb]e)?|ascii|iso8859-\d+|cp125[0-8]|cp866|cp874|tis-620|koi8-[ru]|mac-roman"
+    r"|mac-cyrillic|gbk|gb2312|gb18030|big5|big5hkscs|euc_jp|iso2022_jp|shift_jis|cp932|euc_kr|cp949"
+)
+BROWSERS_READ_AS = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "utf-16": "utf-16-le",
+}
+META_CHARSET = re.compile(
+    rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,100}encoding)\s*=\s*["']?\s*([\w.:-]+)""",
+    re.IGNORECASE,
+)
 
 
 class Decompressor(Protocol):
@@ -60,12 +90,42 @@ def _pieces(body: bytes, inner: Decompressor | None, limit: int) -> Iterator[byt
 
 
 def text_of(html: bytes, content_type: str) -> str:
-    """The page as text: the charset the server names, then the page's own word, then UTF-8."""
+    """The page as text: by its byte order mark, by what the server says, by what it says itself.
+
+    A page of no known charset is in UTF-8, or else in what browsers take such pages for.
+    """
+    for mark, codec in MARKS:
+        if html.startswith(mark):
+            return html[len(mark) :].decode(codec, "replace")
     _, _, declared = content_type.lower().partition("charset=")
-    own = META_CHARSET.search(html[:2048])
-    for name in (declared.partition(";")[0].strip(" \"'"), own[1].decode() if own else ""):
-        try:
-            return html.decode(name or "no charset named", "replace")
-        except (LookupError, ValueError):
-            continue
-    return html.decode("utf-8", "replace")
+    codec = codec_of(declared.partition(";")[0].strip(" \"'")) if declared else ""
+    if not codec:
+        own = META_CHARSET.search(html, 0, CHARSET_REACH)
+        codec = codec_of(own[1].decode().lower()) if own else ""
+        # A page that can be searched for its charset is in none of these.
+        if codec.startswith("utf-16"):
+            codec = UTF_8
+    return html.decode(codec, "replace") if codec else _guessed(html)
+
+
+@lru_cache(maxsize=256)
+def codec_of(charset: str) -> str:
+    """The codec for a charset of the web, empty for anything else.
+
+    Python knows more of them, and some would cost a hostile page's reader dearly.
+    """
+    name = charset.removeprefix("x-").removesuffix("-i")
+    name = name.replace("windows-31j", "cp932").replace("windows-", "cp")
+    try:
+        codec = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return ""
+    return BROWSERS_READ_AS.get(codec, codec) if WEB_CODEC.fullmatch(codec) else ""
+
+
+def _guessed(html: bytes) -> str:
+    try:
+        return html.decode(UTF_8)
+    except UnicodeDecodeError as problem:
+        is_cut = problem.reason == "unexpected end of data"
+        return html.decode(UTF_8 if is_cut else "cp1252", "replace")

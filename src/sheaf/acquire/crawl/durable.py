@@ -58,13 +58,12 @@ class AppendFile:
             self._file.flush()
 
     def sync(self) -> None:
-        """What was written is on the disk when this returns."""
+        """What was flushed is on the disk when this returns; another thread may call it."""
         if self._is_synced:
             return
-        self.flush()
+        self._is_synced = True
         with storage_errors(self.path):
             os.fsync(self._file.fileno())
-        self._is_synced = True
 
     def close(self) -> None:
         # Whatever counts was synced before; on a full disk closing would fail once more.
@@ -81,6 +80,16 @@ def cut_back(path: Path, size: int) -> None:
             path.unlink()
         else:
             os.truncate(path, size)
+
+
+def sync_file(path: Path) -> None:
+    """The same for a file that somebody else has open."""
+    with storage_errors(path), suppress(FileNotFoundError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,242 +1,293 @@
 """What is to be fetched and what came of it: one SQLite file that survives being killed.
 
 A URL is waiting until its outcome is committed. What is in flight is known to nobody but the
-running process, so after a crash it is simply waiting again.
+running process, so after a crash it is simply waiting again. URLs are only ever added, in the
+order they come, and never looked up by their text: whether one is known is asked of the `SeenSet`
+in memory, which is filled from the file when a crawl is taken up again.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from sheaf.acquire.crawl.visits import TRIED_AGAIN, FetchOutcome, Target, Visit
-from sheaf.errors import StorageError
+from sheaf.acquire.crawl.frontier_file import FrontierFile
+from sheaf.acquire.crawl.frontier_rows import (
+    COUNT,
+    END,
+    ENTERED,
+    Arrivals,
+    Before,
+    FileState,
+    Notes,
+    Settled,
+    Waiting,
+    end_row,
+    forget,
+    set_files,
+)
+from sheaf.acquire.crawl.seen import SeenSet, fingerprint
+from sheaf.acquire.crawl.visits import TRIED_AGAIN, Target, level_of
+from sheaf.urls import host_of
 
-VERSION = 1
-SCHEMA = """
-CREATE TABLE urls (
-    id INTEGER PRIMARY KEY,
-    url TEXT NOT NULL UNIQUE,
-    host TEXT NOT NULL,
-    depth INTEGER NOT NULL,
-    via TEXT,
-    anchor_text TEXT NOT NULL,
-    hops TEXT NOT NULL,
-    seed TEXT NOT NULL,
-    redirects INTEGER NOT NULL,
-    outcome TEXT,
-    warc_file TEXT,
-    warc_offset INTEGER
-) STRICT;
-CREATE INDEX waiting ON urls (host, depth, id) WHERE outcome IS NULL;
-CREATE TABLE robots (site TEXT PRIMARY KEY, text TEXT NOT NULL, asked_at REAL NOT NULL) STRICT;
-CREATE TABLE state (
-    fetches INTEGER NOT NULL,
-    warc_file TEXT,
-    warc_size INTEGER NOT NULL,
-    log_size INTEGER NOT NULL,
-    log_lines TEXT NOT NULL
-) STRICT;
-INSERT INTO state VALUES (0, NULL, 0, 0, '');
+ALL = """
+SELECT urls.id, urls.url, urls.host, urls.depth, urls.priority, visits.round IS ?,
+    CASE WHEN urls.redirects THEN (SELECT url FROM urls AS parent WHERE id = urls.via) END
+FROM urls LEFT JOIN visits ON visits.url = urls.id ORDER BY urls.id
 """
-# A shorter way to a URL that still waits is the one that counts.
-ENTER = """
-INSERT INTO urls (url, host, depth, via, anchor_text, hops, seed, redirects)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (url) DO UPDATE SET
-    depth = excluded.depth, via = excluded.via, anchor_text = excluded.anchor_text,
-    hops = excluded.hops, seed = excluded.seed, redirects = excluded.redirects
-WHERE outcome IS NULL AND excluded.depth < depth
+TARGET = """
+SELECT urls.url, urls.depth, parent.url, urls.anchor_text, urls.hops, seed.url, urls.redirects,
+       urls.priority, urls.id
+FROM urls LEFT JOIN urls AS parent ON parent.id = urls.via
+LEFT JOIN urls AS seed ON seed.id = urls.seed WHERE urls.id = ?
 """
-
-
-@dataclass(frozen=True, slots=True)
-class FileState:
-    """How far the files beside the frontier are part of the crawl.
-
-    The lines are those of the last commit: they went to the log after it, if nothing came between.
-    """
-
-    warc_file: str | None = None
-    warc_size: int = 0
-    log_size: int = 0
-    log_lines: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the response of a visit stands."""
-
-    warc_file: str
-    warc_offset: int
+SEEDS = "FROM urls WHERE via IS NULL AND hops = ''"
+ROWS_AT_ONCE = 1000
+MOST_RECENT = 50_000
+# A URL, and the one that redirected to it where one did.
+Key = Callable[[str, str | None], str]
 
 
 class Frontier:
-    """Read in the crawler's thread and written in the ledger's, each by a connection of its own."""
+    """Used by one thread; only `sync` may be called from another.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        with self._guarded():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._write = self._connect()
-            try:
-                self._prepare()
-                self._read = self._connect()
-            except BaseException:
-                self._write.close()
-                raise
+    URLs with the same `key` are taken for one; without it, those that are the same.
+    """
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path, timeout=30, isolation_level=None, check_same_thread=False
-        )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        return connection
-
-    def _prepare(self) -> None:
-        (version,) = self._write.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            self._write.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        elif version != VERSION:
-            raise StorageError(
-                f"{self._path} is a frontier of version {version}, this is for {VERSION}.",
-                "Start a new crawl, with a new frontier file.",
-            )
+    def __init__(self, path: Path, *, key: Key | None = None) -> None:
+        self._key = key
+        self._file = FrontierFile(path)
+        self._seen = SeenSet()
+        self._recent: dict[str, int] = {}
+        self._hosts: dict[str, int] = dict(self._file.rows("SELECT name, id FROM hosts"))
 
     def close(self) -> None:
-        self._read.close()
-        self._write.close()
+        self._file.close()
 
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, sqlite3.Error) as problem:
-            raise StorageError(f"The frontier {self._path} cannot be used: {problem}.") from problem
+    def sync(self) -> None:
+        self._file.sync()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._guarded():
-            self._write.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._write
-                self._write.execute("COMMIT")
-            except BaseException:
-                if self._write.in_transaction:
-                    self._write.execute("ROLLBACK")
-                raise
+    # At the start
 
-    # Written, in the ledger's thread
+    def begin(self, seeds: Iterable[Target], *, revisit: bool = False) -> Iterator[Waiting]:
+        """All that waits: seeds that are new, and what is left or came to nothing last time.
 
-    def begin(self, seeds: Iterable[Target]) -> None:
-        """Seeds that are new enter; what came to nothing last time is waiting again."""
-        again = [(outcome.value,) for outcome in TRIED_AGAIN]
-        with self._transaction() as write:
-            write.executemany("UPDATE urls SET outcome = NULL WHERE outcome = ?", again)
-            for seed in seeds:
-                _enter(write, seed)
+        With `revisit` a new round begins, in which every URL is visited once more.
+        """
+        with self._file.transaction() as write:
+            if revisit:
+                write.execute("UPDATE state SET round = round + 1")
+                write.execute("DELETE FROM counts WHERE outcome <> ?", (ENTERED,))
+            for outcome in TRIED_AGAIN:
+                forget(write, outcome.value)
+            now = time.time()
+            write.execute(
+                "UPDATE state SET run_began = ?, run_updated = ?, run_fetches = 0, bytes = 0",
+                (now, now),
+            )
+        yield from self._restored()
+        yield from self.add_seeds(seeds)
+
+    def _restored(self) -> Iterator[Waiting]:
+        put, names = self._seen.put, {key: name for name, key in self._hosts.items()}
+        with self._file.guarded():
+            cursor = self._file.connection.execute(ALL, (self.round(),))
+            while rows := cursor.fetchmany(ROWS_AT_ONCE):
+                for number, url, host, depth, priority, is_done, redirected_from in rows:
+                    put(self._fingerprint(url, redirected_from), number, depth)
+                    if not is_done:
+                        yield Waiting(names[host], level_of(priority, depth), number)
+
+    # Written
+
+    def _fingerprint(self, url: str, redirected_from: str | None = None) -> bytes:
+        return fingerprint(self._key(url, redirected_from) if self._key else url)
+
+    def wants(self, url: str, depth: int) -> bool:
+        """Whether a URL is new, or was only met farther from a seed."""
+        # A site's pages link to the same few pages over and over.
+        recent = self._recent.get(url)
+        if recent is not None and depth >= recent:
+            return False
+        known = self._seen.find(self._fingerprint(url))
+        if known is None or depth < known[1]:
+            return True
+        if len(self._recent) >= MOST_RECENT:
+            self._recent.clear()
+        self._recent[url] = known[1]
+        return False
 
     def settle(
-        self, visits: Sequence[tuple[Visit, Place | None]], files: FileState, fetches: int
-    ) -> set[str]:
-        """One commit for what is on disk by now; the hosts that have something new to fetch."""
-        hosts: set[str] = set()
-        with self._transaction() as write:
-            for visit, place in visits:
-                _end(write, visit, place)
-                hosts.update(found.host for found in visit.found if _enter(write, found))
-            write.execute("UPDATE state SET fetches = fetches + ?", (fetches,))
-            _set_files(write, files)
-        return hosts
+        self, ended: Sequence[Settled], files: FileState, notes: Notes, written: int
+    ) -> list[Waiting]:
+        """One commit for what is on disk by now; what is new to fetch because of it."""
+        new = Arrivals()
+        with self._file.transaction() as write:
+            for visit, _, _ in ended:
+                key = (self._host_id(write, visit.target.host), visit.outcome.value)
+                new.counts[key] += 1
+                new.sizes[key] += visit.size
+                for target in visit.found:
+                    self._enter(write, target, visit.target.id, new)
+            write.executemany(END, [end_row(*one) for one in ended])
+            new.write(write)
+            fetches = sum([one.visit.counts for one in ended])
+            write.execute(
+                "UPDATE state SET fetches = fetches + ?, run_fetches = run_fetches + ?, "
+                "bytes = bytes + ?, written = written + ?, run_updated = ?",
+                (fetches, fetches, sum(new.sizes.values()), written, time.time()),
+            )
+            set_files(write, files)
+            self._note(write, notes)
+        return new.waiting
+
+    def _note(self, write: sqlite3.Connection, notes: Notes) -> None:
+        write.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", notes.robots)
+        pauses = [(until, self._host_id(write, host)) for host, until in notes.pauses.items()]
+        write.executemany("UPDATE hosts SET not_before = ? WHERE id = ?", pauses)
+
+    def add_seeds(self, seeds: Iterable[Target]) -> list[Waiting]:
+        """Seeds enter unasked; whether they belong to the crawl is seen when their turn comes."""
+        new = Arrivals()
+        with self._file.transaction() as write:
+            for seed in seeds:
+                self._enter(write, seed, None, new)
+            new.write(write)
+        return new.waiting
+
+    def _enter(
+        self, write: sqlite3.Connection, target: Target, via: int | None, new: Arrivals
+    ) -> None:
+        digest = self._fingerprint(target.url, target.via if target.redirects else None)
+        known = self._seen.find(digest)
+        if known is None:
+            number, host = len(self._seen) + 1, target.host
+            host_id = self._host_id(write, host)
+            new.counts[host_id, ENTERED] += 1
+            new.rows.append((
+                number, target.url, host_id, target.depth, via, target.anchor_text,
+                target.hops, via, number, target.redirects, target.priority,
+            ))  # fmt: skip
+            new.waiting.append(Waiting(host, level_of(target.priority, target.depth), number))
+        elif via is not None and target.depth < known[1]:
+            number = known[0]
+            new.shortened.append((
+                target.depth, via, target.anchor_text, target.hops, via, target.redirects,
+                target.priority, number,
+            ))  # fmt: skip
+        else:
+            return
+        self._seen.put(digest, number, target.depth)
+
+    def redraw(self) -> list[Waiting]:
+        """Seeds that came to their end wait once more: what they lead to may be something else."""
+        rows = self._file.rows(f"SELECT id, host, priority, url {SEEDS}")
+        drawn = []
+        with self._file.transaction() as write:
+            for number, host, priority, url in rows:
+                ended = write.execute(
+                    "DELETE FROM visits WHERE url = ? RETURNING outcome", (number,)
+                ).fetchone()
+                if ended:
+                    drawn.append(Waiting(host_of(url), level_of(priority, 0), number))
+                    write.execute(COUNT, (host, ended[0], -1, 0))
+        return drawn
+
+    def _host_id(self, write: sqlite3.Connection, name: str) -> int:
+        key = self._hosts.get(name)
+        if key is None:
+            key = self._hosts[name] = len(self._hosts) + 1
+            write.execute("INSERT INTO hosts (id, name) VALUES (?, ?)", (key, name))
+        return key
 
     def open_warc(self, name: str) -> None:
-        with self._transaction() as write:
+        with self._file.transaction() as write:
             write.execute("UPDATE state SET warc_file = ?, warc_size = 0", (name,))
 
     def set_files(self, files: FileState) -> None:
-        with self._transaction() as write:
-            _set_files(write, files)
-
-    def keep_robots_text(self, site: str, text: str, asked_at: float) -> None:
-        with self._transaction() as write:
-            write.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", (site, text, asked_at))
+        with self._file.transaction() as write:
+            set_files(write, files)
 
     def finish(self) -> None:
         """The run came to its end, so the next one counts its pages from zero."""
-        with self._transaction() as write:
+        with self._file.transaction() as write:
             write.execute("UPDATE state SET fetches = 0")
 
-    # Read, in the crawler's thread
+    def take_orders(self) -> tuple[list[Waiting], list[str]]:
+        """What other processes asked for since the last time: seeds, which enter, and the rest."""
+        rows = self._file.rows("SELECT word, url, id FROM orders ORDER BY id")
+        if not rows:
+            return [], []
+        entered = self.add_seeds(Target(url=url, seed=url) for word, url, _ in rows if url)
+        with self._file.transaction() as write:
+            write.execute("DELETE FROM orders WHERE id <= ?", (rows[-1][2],))
+        return entered, [word for word, url, _ in rows if not url]
 
-    def waiting_hosts(self) -> list[str]:
-        rows = self._rows("SELECT host FROM urls WHERE outcome IS NULL GROUP BY host ORDER BY host")
-        return [host for (host,) in rows]
+    def set_paused(self, is_paused: bool) -> None:
+        with self._file.transaction() as write:
+            write.execute("UPDATE state SET is_paused = ?", (int(is_paused),))
 
-    def waiting(self, host: str, count: int) -> list[Target]:
-        """The next URLs of a host, those nearest to the seeds first."""
-        rows = self._rows(
-            "SELECT url, depth, via, anchor_text, hops, seed, redirects FROM urls "
-            "WHERE host = ? AND outcome IS NULL ORDER BY depth, id LIMIT ?",
-            (host, count),
+    # Read
+
+    def target(self, number: int) -> Target:
+        row = self._file.row(TARGET, (number,))
+        assert row is not None
+        return Target(*row)
+
+    def before(self, number: int) -> Before | None:
+        row = self._file.row(
+            "SELECT coalesce(etag, ''), coalesce(last_modified, ''), coalesce(digest, ''), ended "
+            "FROM visits WHERE url = ? AND digest IS NOT NULL",
+            (number,),
         )
-        return [Target(*row) for row in rows]
+        return Before(*row) if row else None
 
-    def robots_text(self, site: str, *, not_before: float) -> str | None:
-        rows = self._rows(
+    def robots_text(self, site: str, *, not_before: float) -> bytes | None:
+        row = self._file.row(
             "SELECT text FROM robots WHERE site = ? AND asked_at >= ?", (site, not_before)
         )
-        return str(rows[0][0]) if rows else None
+        return bytes(row[0]) if row else None
+
+    def left_alone(self) -> dict[str, float]:
+        """Hosts with a pause that is not over, and when it will be (seconds since 1970)."""
+        return dict(
+            self._file.rows(
+                "SELECT name, not_before FROM hosts WHERE not_before > ?", (time.time(),)
+            )
+        )
 
     def files(self) -> FileState:
-        rows = self._rows("SELECT warc_file, warc_size, log_size, log_lines FROM state")
-        return FileState(*rows[0])
+        row = self._file.row("SELECT warc_file, warc_size, log_size, log_lines FROM state")
+        assert row is not None
+        return FileState(*row)
+
+    def _state(self, column: str) -> int:
+        row = self._file.row(f"SELECT {column} FROM state")  # noqa: S608 - a name of ours
+        assert row is not None
+        return int(row[0])
 
     def fetches(self) -> int:
         """Fetches of the run that is under way, or that was broken off."""
-        return int(self._rows("SELECT fetches FROM state")[0][0])
+        return self._state("fetches")
+
+    def round(self) -> int:
+        return self._state("round")
+
+    def is_paused(self) -> bool:
+        return bool(self._state("is_paused"))
 
     def seeds(self) -> list[str]:
-        rows = self._rows("SELECT url FROM urls WHERE depth = 0 AND via IS NULL")
-        return [str(url) for (url,) in rows]
+        return [str(url) for (url,) in self._file.rows(f"SELECT url {SEEDS}")]
 
     def is_under_way(self) -> bool:
-        return bool(self._rows("SELECT 1 FROM urls WHERE outcome IS NOT NULL LIMIT 1"))
+        return bool(self._file.rows("SELECT 1 FROM visits LIMIT 1"))
 
-    def outcomes(self) -> Counter[str]:
-        """Every URL by its end. One that still waits waits because a run has its limit."""
-        rows = self._rows("SELECT outcome, count(*) FROM urls GROUP BY outcome")
-        return Counter({outcome or FetchOutcome.PAGE_LIMIT.value: count for outcome, count in rows})
-
-    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with self._guarded():
-            return self._read.execute(query, values).fetchall()
-
-
-def _enter(write: sqlite3.Connection, target: Target) -> bool:
-    """Whether it is something new to fetch."""
-    row = (
-        target.url, target.host, target.depth, target.via, target.anchor_text, target.hops,
-        target.seed, target.redirects,
-    )  # fmt: skip
-    return write.execute(ENTER, row).rowcount == 1
-
-
-def _end(write: sqlite3.Connection, visit: Visit, place: Place | None) -> None:
-    file, offset = (place.warc_file, place.warc_offset) if place else (None, None)
-    write.execute(
-        "UPDATE urls SET outcome = ?, warc_file = ?, warc_offset = ? WHERE url = ?",
-        (visit.outcome.value, file, offset, visit.target.url),
-    )
-
-
-def _set_files(write: sqlite3.Connection, files: FileState) -> None:
-    write.execute(
-        "UPDATE state SET warc_file = ?, warc_size = ?, log_size = ?, log_lines = ?",
-        (files.warc_file, files.warc_size, files.log_size, files.log_lines),
-    )
+    def spent(self) -> dict[str, tuple[int, int]]:
+        """Pages and bytes that each host has given so far, for its budget."""
+        rows = self._file.rows(
+            "SELECT name, sum(urls), sum(bytes) FROM counts JOIN hosts ON hosts.id = counts.host "
+            "WHERE bytes > 0 GROUP BY name"
+        )
+        return {name: (urls, size) for name, urls, size in rows}

@@ -1,80 +1,72 @@
-"""Whose turn it is: one request at a time to a host, with a pause after each, and few overall."""
+"""How long a host is left alone, and what is tried again after how long."""
 
 from __future__ import annotations
 
-import asyncio
-import math
-from collections import defaultdict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
 
-from sheaf.acquire.crawl.visits import Answer
+from sheaf.acquire.crawl.visits import Answer, Cut, Failure, FetchOutcome
+from sheaf.errors import BadSettingError
 from sheaf.settings import Acquire
 
 TOO_MANY_REQUESTS = 429
 BUSY = frozenset({TOO_MANY_REQUESTS, 503})
-
-
-@dataclass(slots=True)
-class HostClock:
-    last_end: float
-    delay: float
-    paused_until: float = -math.inf
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @property
-    def ready_at(self) -> float:
-        return max(self.last_end + self.delay, self.paused_until)
+# Statuses of a server, or of a gateway before it, that is in trouble; they pass.
+IN_TROUBLE = frozenset({500, 502, 504})
+PASSING = frozenset(
+    {FetchOutcome.UNREACHABLE, FetchOutcome.TIMED_OUT, FetchOutcome.BROKEN_RESPONSE}
+)
+GROWTH = 3.0
 
 
 class Politeness:
-    def __init__(self, settings: Acquire, *, resumed: bool) -> None:
+    """Reads the settings; keeps no state but the hours in which nothing is fetched."""
+
+    def __init__(self, settings: Acquire) -> None:
         self._settings = settings
-        self._connections = asyncio.Semaphore(settings.connections)
-        # When the crawl was killed a moment ago, its last requests were a moment ago too.
-        last_end = asyncio.get_running_loop().time() if resumed else -math.inf
-        self._hosts: defaultdict[str, HostClock] = defaultdict(
-            lambda: HostClock(last_end=last_end, delay=settings.min_delay)
-        )
+        self.quiet_hours = QuietHours(settings.quiet_hours)
 
-    @asynccontextmanager
-    async def turn(self, host: str) -> AsyncIterator[None]:
-        """Enter when the host may be asked again; the pause begins where the block ends."""
-        clock, loop = self._hosts[host], asyncio.get_running_loop()
-        async with clock.turn:
-            # The pause may be made longer while we sleep.
-            while (left := clock.ready_at - loop.time()) > 0:
-                await asyncio.sleep(left)
-            async with self._connections:
-                try:
-                    yield
-                finally:
-                    clock.last_end = loop.time()
-
-    def obey_crawl_delay(self, host: str, seconds: float | None) -> None:
-        wanted = min(seconds or 0.0, self._settings.max_delay)
-        self._hosts[host].delay = max(self._settings.min_delay, wanted)
-
-    def pause(self, host: str, seconds: float) -> None:
-        self._hosts[host].paused_until = asyncio.get_running_loop().time() + seconds
+    def rest(self, seconds: float, size: int, crawl_delay: float) -> float:
+        """The pause after an answer that took so long and was so large."""
+        chosen = self._settings
+        adapted = min(chosen.delay_factor * seconds, chosen.max_delay)
+        by_size = size / chosen.host_bandwidth if chosen.host_bandwidth else 0.0
+        asked = min(crawl_delay, chosen.max_crawl_delay)
+        return max(chosen.min_delay, adapted, asked, by_size)
 
     def wanted_pause(self, answer: Answer) -> float | None:
-        """How long a busy server asks us to stay away before we try again; None: not at all."""
+        """How long a busy server itself asks us to stay away; None where it does not say."""
         if answer.status not in BUSY:
             return None
         seconds = retry_after(answer.header("Retry-After"), datetime.now(UTC))
-        if seconds is None and answer.status == TOO_MANY_REQUESTS:
-            seconds = self._settings.max_delay
-        return None if seconds is None else min(seconds, self._settings.max_delay)
+        return None if seconds is None else min(seconds, self._settings.max_retry_after)
+
+    def again_after(self, result: Answer | Failure, tries: int) -> float | None:
+        """The pause before another try, growing from try to try; None where it is the end."""
+        if tries >= self._settings.tries or not is_passing(result):
+            return None
+        wanted = self.wanted_pause(result) if isinstance(result, Answer) else None
+        if wanted is not None:
+            return wanted
+        return self.back_off(tries)
+
+    def back_off(self, tries: int) -> float:
+        grown: float = self._settings.retry_delay * GROWTH ** (tries - 1)
+        return min(grown, self._settings.max_retry_after)
+
+
+def is_passing(result: Answer | Failure) -> bool:
+    """Whether another try may end better. What came too slowly to be whole would come so again."""
+    if isinstance(result, Failure):
+        return result.outcome in PASSING
+    return result.status in BUSY | IN_TROUBLE or result.cut is Cut.DISCONNECT
 
 
 def retry_after(value: str, now: datetime) -> float | None:
     """The header's two forms, a number of seconds or a date; None for anything else."""
     if value.isascii() and value.isdigit():
-        return float(value)
+        return float(value[:10])
     try:
         date = parsedate_to_datetime(value)
     except ValueError:
@@ -82,3 +74,35 @@ def retry_after(value: str, now: datetime) -> float | None:
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)
     return max(0.0, (date - now).total_seconds())
+
+
+class QuietHours:
+    """Hours of the day, by the clock of this machine, in which nothing is fetched: 08:00-18:30."""
+
+    def __init__(self, spans: Iterable[str]) -> None:
+        self._spans = [_span(text) for text in spans]
+
+    def seconds_left(self, now: datetime | None = None) -> float:
+        """Until the quiet is over; 0 where it is not quiet."""
+        if not self._spans:
+            return 0.0
+        left = 0.0
+        now = now or datetime.now()  # noqa: DTZ005 - by the clock on this wall
+        for begin, end in self._spans:
+            clock = now.time()
+            is_quiet = begin <= clock < end if begin < end else clock >= begin or clock < end
+            if is_quiet:
+                over = datetime.combine(now.date(), end, now.tzinfo)
+                over += timedelta(days=over <= now)
+                left = max(left, (over - now).total_seconds())
+        return left
+
+
+def _span(text: str) -> tuple[time, time]:
+    try:
+        begin, end = (time.fromisoformat(part.strip()) for part in text.split("-"))
+    except ValueError:
+        raise BadSettingError(
+            f"quiet_hours: {text!r} is no span of time.", "Write it as 08:00-18:30."
+        ) from None
+    return begin, end

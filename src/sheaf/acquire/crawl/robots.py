@@ -3,125 +3,137 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from urllib.parse import urlsplit
-
-from protego import Protego
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from sheaf.acquire.crawl.decode import decoded
-from sheaf.acquire.crawl.fetch import Fetcher
 from sheaf.acquire.crawl.frontier import Frontier
 from sheaf.acquire.crawl.politeness import TOO_MANY_REQUESTS, Politeness
+from sheaf.acquire.crawl.robots_rules import LONGEST_FILE, product_of
+from sheaf.acquire.crawl.robots_rules import Rules as Text
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
 from sheaf.settings import Acquire
-from sheaf.urls import host_of
 
 KEPT_SECONDS = 24 * 3600
-LONGEST_FILE = 500 * 1024
 REDIRECTS = 5
-TRIES = 3
 SITES_AT_HAND = 2000
 # A host that cannot be reached for its robots.txt cannot be reached for its pages either.
 TOLD_BY_THE_FIRST_REQUEST = frozenset(
-    {FetchOutcome.UNREACHABLE, FetchOutcome.REFUSED_ADDRESS, FetchOutcome.BAD_URL}
-)
+    {
+        FetchOutcome.UNREACHABLE, FetchOutcome.REFUSED_ADDRESS, FetchOutcome.BAD_URL,
+        FetchOutcome.TLS_FAILED,
+    }
+)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RobotsText:
-    """A site's rules to be kept in the frontier; no rules at all is an empty text."""
-
-    site: str
-    text: str
-    asked_at: float
+NO_RULES = Text()
+Learned = Callable[[str, bytes, float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a site allows; `refusal` says that it allows nothing, and why."""
 
-    parser: Protego | None = None
+    text: Text = NO_RULES
     refusal: FetchOutcome | None = None
+
+    def refusal_of(self, url: str) -> FetchOutcome | None:
+        """Why a URL may not be fetched, or None where it may."""
+        if self.refusal:
+            return self.refusal
+        return None if self.text.allows(url) else FetchOutcome.ROBOTS_FORBIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """The way to a site's rules: the URL to ask for next, after that many tries and redirects."""
+
+    site: str
+    url: str
+    tries: int = 0
+    redirects: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The rules were not to be had, and may be after a pause."""
+
+    errand: Errand
+    pause: float
 
 
 class Robots:
-    """One host is served by one task, so no site is ever asked twice at the same time."""
+    """Knows the rules of sites, or what to ask for in order to know them. Fetches nothing itself.
+
+    `learned` hears a site's rules (no rules at all is an empty text), to be kept in the frontier.
+    """
 
     def __init__(
-        self,
-        settings: Acquire,
-        frontier: Frontier,
-        fetcher: Fetcher,
-        politeness: Politeness,
-        keep: Callable[[RobotsText], Awaitable[None]],
+        self, settings: Acquire, frontier: Frontier, politeness: Politeness, learned: Learned
     ) -> None:
-        self._settings = settings
         self._frontier = frontier
-        self._fetcher = fetcher
         self._politeness = politeness
-        self._keep = keep
+        self._tries = settings.tries
+        self._ignores = not settings.obey_robots
         # Rules name a product; a contact must not be taken for one.
-        self._agent = settings.user_agent.replace("{contact}", "")
+        self._agent = product_of(settings.user_agent.replace("{contact}", ""))
         self._rules: dict[str, Rules] = {}
+        self._learned = learned
 
-    async def refusal(self, url: str) -> FetchOutcome | None:
-        """Why a URL may not be fetched, or None where it may."""
-        parts = urlsplit(url)
-        site = f"{parts.scheme}://{parts.netloc}"
-        rules = self._rules.get(site) or await self._learn(site)
-        if rules.parser and not rules.parser.can_fetch(url, self._agent):
-            return FetchOutcome.ROBOTS_FORBIDDEN
-        return rules.refusal
-
-    async def _learn(self, site: str) -> Rules:
+    def rules(self, site: str) -> Rules | None:
+        """What is known of a site, or None where it must be asked first."""
+        known = self._rules.get(site)
+        if known:
+            return known
+        if self._ignores:
+            return Rules()
         text = self._frontier.robots_text(site, not_before=time.time() - KEPT_SECONDS)
-        rules = self._parsed(text) if text is not None else await self._ask(site)
+        return None if text is None else self._remember(site, self._parsed(text))
+
+    def errand(self, site: str) -> Errand:
+        return Errand(site, f"{site}/robots.txt")
+
+    def hear(self, errand: Errand, result: Answer | Failure) -> Rules | Errand | Again:
+        """What an answer means: the rules, another URL to ask, or the same one later."""
+        if isinstance(result, Failure):
+            told = result.outcome in TOLD_BY_THE_FIRST_REQUEST and not errand.redirects
+            is_final = result.outcome is not FetchOutcome.UNREACHABLE
+            if told and (is_final or errand.tries + 1 >= self._tries):
+                return self.give_up(errand.site, result.outcome)
+            return self._later(errand, result)
+        if result.redirect_url and errand.redirects < REDIRECTS:
+            return replace(errand, url=result.redirect_url, redirects=errand.redirects + 1)
+        if _is_in_trouble(result):
+            return self._later(errand, result)
+        text = _text(result)
+        self._learned(errand.site, text, time.time())
+        return self._remember(errand.site, self._parsed(text))
+
+    def give_up(self, site: str, outcome: FetchOutcome) -> Rules:
+        """Nothing of a site is fetched in this run; only the next one asks it again."""
+        return self._remember(site, Rules(refusal=outcome))
+
+    def _later(self, errand: Errand, result: Answer | Failure) -> Rules | Again:
+        tries = errand.tries + 1
+        if tries >= self._tries:
+            return self.give_up(errand.site, FetchOutcome.ROBOTS_UNAVAILABLE)
+        wanted = self._politeness.wanted_pause(result) if isinstance(result, Answer) else None
+        pause = self._politeness.back_off(tries) if wanted is None else wanted
+        return Again(replace(self.errand(errand.site), tries=tries), pause)
+
+    def _remember(self, site: str, rules: Rules) -> Rules:
         if len(self._rules) >= SITES_AT_HAND:
             del self._rules[next(iter(self._rules))]
         self._rules[site] = rules
-        delay = rules.parser.crawl_delay(self._agent) if rules.parser else None
-        self._politeness.obey_crawl_delay(host_of(site), delay)
         return rules
 
-    def _parsed(self, text: str) -> Rules:
-        return Rules(parser=Protego.parse(text))
+    def _parsed(self, text: bytes) -> Rules:
+        return Rules(Text.parse(text, self._agent))
 
-    async def _ask(self, site: str) -> Rules:
-        """A site whose rules cannot be had is left alone; only the next run asks it again."""
-        for attempt in range(TRIES):
-            answer = await self._follow(f"{site}/robots.txt")
-            if isinstance(answer, Failure) and answer.outcome in TOLD_BY_THE_FIRST_REQUEST:
-                return Rules(refusal=answer.outcome)
-            if isinstance(answer, Answer) and not _is_in_trouble(answer):
-                text = _text(answer)
-                await self._keep(RobotsText(site, text, time.time()))
-                return self._parsed(text)
-            if attempt + 1 < TRIES:
-                self._politeness.pause(host_of(site), self._pause(answer, attempt))
-        return Rules(refusal=FetchOutcome.ROBOTS_UNAVAILABLE)
 
-    def _pause(self, answer: Answer | Failure, attempt: int) -> float:
-        wanted = self._politeness.wanted_pause(answer) if isinstance(answer, Answer) else None
-        return wanted if wanted is not None else min(2.0**attempt, self._settings.max_delay)
-
-    async def _follow(self, url: str) -> Answer | Failure:
-        """The answer at the end of the redirects, each of them asked for in its host's turn."""
-        answer = await self._fetch(url)
-        for _ in range(REDIRECTS):
-            if isinstance(answer, Failure) or not answer.redirect_url:
-                break
-            following = await self._fetch(answer.redirect_url)
-            if isinstance(following, Failure):
-                return Failure(
-                    FetchOutcome.BROKEN_RESPONSE, following.code, following.began, following.seconds
-                )
-            answer = following
-        return answer
-
-    async def _fetch(self, url: str) -> Answer | Failure:
-        async with self._politeness.turn(host_of(url)):
-            return await self._fetcher.fetch(url, limit=LONGEST_FILE)
+def site_of(url: str) -> str:
+    """Scheme and authority: https://www.example.edu"""
+    return "/".join(url.split("/", 3)[:3])
 
 
 def _is_in_trouble(answer: Answer) -> bool:
@@ -129,9 +141,8 @@ def _is_in_trouble(answer: Answer) -> bool:
     return answer.status >= 500 or answer.status == TOO_MANY_REQUESTS or is_cut_short
 
 
-def _text(answer: Answer) -> str:
+def _text(answer: Answer) -> bytes:
     """Rules count where the answer is a success; with any other (RFC 9309) all is allowed."""
     if not 200 <= answer.status < 300:
-        return ""
-    body = decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST_FILE)
-    return body.decode("utf-8-sig", "replace")
+        return b""
+    return decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST_FILE)

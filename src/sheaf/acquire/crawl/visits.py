@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -21,6 +21,9 @@ class FetchOutcome(StrEnum):
     BAD_STATUS = "bad_status"
     TIMED_OUT = "timed_out"
     BROKEN_RESPONSE = "broken_response"
+    UNCHANGED = "unchanged"
+    UNWANTED = "unwanted"
+    TLS_FAILED = "tls_failed"
     UNREACHABLE = "unreachable"
     ROBOTS_FORBIDDEN = "robots_forbidden"
     ROBOTS_UNAVAILABLE = "robots_unavailable"
@@ -28,11 +31,26 @@ class FetchOutcome(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
     TOO_MANY_REDIRECTS = "too_many_redirects"
     BAD_URL = "bad_url"
+    HOST_LIMIT = "host_limit"
     PAGE_LIMIT = "page_limit"
 
 
 # Nothing came of these, and it need not stay so: the next run of the same crawl tries them again.
 TRIED_AGAIN = frozenset({FetchOutcome.UNREACHABLE, FetchOutcome.ROBOTS_UNAVAILABLE})
+# Never written down as an end: what still waits when a run is over waits for one of these.
+STILL_WAITING = frozenset({FetchOutcome.HOST_LIMIT, FetchOutcome.PAGE_LIMIT})
+# A body that came and may hold links.
+WITH_LINKS = frozenset({FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE, FetchOutcome.UNCHANGED})
+
+
+# The hop from a robots.txt to the sitemap it names, in the letters of Heritrix.
+SITEMAP = "M"
+LEVELS = 1000
+
+
+def level_of(priority: int, depth: int) -> int:
+    """The rank of a URL among those of its host; the lowest is the next to be fetched."""
+    return priority * LEVELS + min(depth, LEVELS - 1)
 
 
 class Cut(StrEnum):
@@ -46,7 +64,11 @@ class Cut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A URL of the frontier with how it was come by; `hops` is Heritrix's path of L and R."""
+    """A URL of the frontier with how it was come by; `hops` is Heritrix's path of L and R.
+
+    Of a host's URLs those of the lowest `priority` are fetched first, and among these the ones
+    nearest to a seed. `id` is the URL's number in the frontier, 0 before it is there.
+    """
 
     url: str
     depth: int = 0
@@ -55,19 +77,22 @@ class Target:
     hops: str = ""
     seed: str = ""
     redirects: int = 0
+    priority: int = 0
+    id: int = 0
 
     @property
     def host(self) -> str:
         return host_of(self.url)
 
-    def linked(self, link: Link) -> Target:
+    def linked(self, link: Link, hop: str = "L", priority: int = 0) -> Target:
         return Target(
             url=link.url,
             depth=link.depth,
             via=link.parent_url,
             anchor_text=link.anchor_text,
-            hops=self.hops + "L",
+            hops=self.hops + hop,
             seed=self.seed,
+            priority=priority,
         )
 
     def redirected(self, url: str) -> Target:
@@ -79,6 +104,7 @@ class Target:
             hops=self.hops + "R",
             seed=self.seed,
             redirects=self.redirects + 1,
+            priority=self.priority,
         )
 
 
@@ -106,14 +132,18 @@ class Answer:
     began: datetime
     seconds: float
     cut: Cut = Cut.NOT
+    protocol: str = "http/1.1"
+    _named: dict[bytes, bytes] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # The first of a name counts; headers are asked for often enough to be worth a dictionary.
+        named = {name.lower(): value for name, value in reversed(self.headers)}
+        object.__setattr__(self, "_named", named)
 
     def header(self, name: str) -> str:
         """The first header of that name, or nothing."""
-        wanted = name.lower().encode()
-        for key, value in self.headers:
-            if key.lower() == wanted:
-                return value.decode("utf-8", "replace").strip()
-        return ""
+        value = self._named.get(name.lower().encode())
+        return value.decode("utf-8", "replace").strip() if value else ""
 
     @property
     def mime_type(self) -> str:
@@ -141,17 +171,30 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A target that came to its end; `found` are the targets it led to."""
+    """A target that came to its end.
+
+    `found` are the targets it led to, `outlinks` all links of the page, within the crawl and
+    without, one line each; `is_hub` marks a page that leads to what is sought. What `is_written`
+    has its records in the WARC files; `trouble` is an error of ours in reading the page.
+    """
 
     target: Target
     outcome: FetchOutcome
     result: Answer | Failure | None = None
     found: tuple[Target, ...] = ()
     tries: int = 1
+    outlinks: tuple[str, ...] = ()
+    is_hub: bool = False
+    is_written: bool = True
+    trouble: str = ""
 
     @property
     def answer(self) -> Answer | None:
         return self.result if isinstance(self.result, Answer) else None
+
+    @property
+    def size(self) -> int:
+        return len(self.result.body) if isinstance(self.result, Answer) else 0
 
     @property
     def counts(self) -> bool:

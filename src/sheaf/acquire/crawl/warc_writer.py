@@ -1,27 +1,29 @@
 """WARC 1.1 files: for each visit the response, the request and how the URL was come by.
 
-One gzip member a record, so that a reader can start at any of them.
+A record has no digest of its own beside that of its payload: the packing has a checksum already.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import uuid
-import zlib
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
 
 from sheaf.acquire.crawl.durable import AppendFile
-from sheaf.acquire.crawl.frontier import Place
+from sheaf.acquire.crawl.frontier_rows import Before, Place
+from sheaf.acquire.crawl.packing import packer
 from sheaf.acquire.crawl.visits import Answer, Visit
 
 ROLL_BYTES = 1_000_000_000
-GZIP = 31
 HTTP_RESPONSE = "application/http;msgtype=response"
 HTTP_REQUEST = "application/http;msgtype=request"
 FIELDS = "application/warc-fields"
+PROFILES = "http://netpreserve.org/warc/1.1/revisit/"
+MOST_OUTLINKS = 10_000
 
 
 class WarcWriter:
@@ -34,11 +36,13 @@ class WarcWriter:
         *,
         on_open: Callable[[str], None],
         roll_bytes: int = ROLL_BYTES,
+        compression: str = "gzip",
     ) -> None:
         self._folder = folder
         self._about = about
         self._on_open = on_open
         self._roll_bytes = roll_bytes
+        self._suffix, self._pack = packer(compression)
         self._stamp = f"{datetime.now(UTC):%Y%m%d%H%M%S%f}"[:17]
         self._file: AppendFile | None = None
         self.paths: list[Path] = []
@@ -55,23 +59,32 @@ class WarcWriter:
     def is_full(self) -> bool:
         return self.size >= self._roll_bytes
 
-    def append(self, visit: Visit, answer: Answer) -> Place:
+    def append(self, visit: Visit, answer: Answer, digest: str, before: Before | None) -> Place:
+        """`before` is the last visit where this one brought nothing new: only the head is kept."""
         file = self._file or self._open()
         place = Place(file.path.name, file.size)
         response_id = new_id()
-        common = {"WARC-Date": warc_date(answer.began), "WARC-Target-URI": answer.url}
+        common = f"WARC-Date: {warc_date(answer.began)}\r\nWARC-Target-URI: {answer.url}\r\n"
         if answer.address:
-            common["WARC-IP-Address"] = answer.address
-        head = response_head(answer)
-        response = common | {"WARC-Record-ID": response_id}
-        response["WARC-Payload-Digest"] = sha1(answer.body)
+            common += f"WARC-IP-Address: {answer.address}\r\n"
+        beside = f"{common}WARC-Concurrent-To: {response_id}\r\n"
+        if answer.protocol != "http/1.1":
+            common += f"WARC-Protocol: {answer.protocol}\r\n"
         if answer.cut:
-            response["WARC-Truncated"] = answer.cut.value
-        self._record("response", HTTP_RESPONSE, response, head, answer.body)
-        beside = {"WARC-Concurrent-To": response_id}
-        self._record("request", HTTP_REQUEST, common | beside, answer.request)
-        self._record("metadata", FIELDS, common | beside, history(visit))
+            common += f"WARC-Truncated: {answer.cut.value}\r\n"
+        head, body, kind = response_head(answer), answer.body, "response"
+        if before:
+            common += revisit_headers(answer, before)
+            body, kind = b"", "revisit"
+        common += f"WARC-Payload-Digest: {before.digest if before else digest}\r\n"
+        self._record(kind, HTTP_RESPONSE, common, head + body, response_id)
+        self._record("request", HTTP_REQUEST, beside, answer.request)
+        self._record("metadata", FIELDS, beside, history(visit))
         return place
+
+    def flush(self) -> None:
+        if self._file:
+            self._file.flush()
 
     def sync(self) -> None:
         if self._file:
@@ -84,25 +97,33 @@ class WarcWriter:
             self._file = None
 
     def _open(self) -> AppendFile:
-        name = f"sheaf-{self._stamp}-{len(self.paths):05d}.warc.gz"
+        name = f"sheaf-{self._stamp}-{len(self.paths):05d}{self._suffix}"
         self._on_open(name)
         self._file = AppendFile(self._folder / name, is_new=True)
         self.paths.append(self._file.path)
-        headers = {"WARC-Date": warc_date(datetime.now(UTC)), "WARC-Filename": name}
+        headers = f"WARC-Date: {warc_date(datetime.now(UTC))}\r\nWARC-Filename: {name}\r\n"
         self._record("warcinfo", FIELDS, headers, self._about.encode())
         return self._file
 
-    def _record(self, kind: str, content_type: str, headers: dict[str, str], *block: bytes) -> None:
+    def _record(
+        self, kind: str, content_type: str, headers: str, block: bytes, record_id: str = ""
+    ) -> None:
         assert self._file is not None
-        headers = {"WARC-Type": kind, "WARC-Record-ID": new_id()} | headers
-        headers["WARC-Block-Digest"] = sha1(*block)
-        headers["Content-Type"] = content_type
-        headers["Content-Length"] = str(sum(map(len, block)))
-        lines = ["WARC/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
-        squeeze = zlib.compressobj(wbits=GZIP)
-        for piece in ("\r\n".join(lines).encode(), *block, b"\r\n\r\n"):
-            self._file.write(squeeze.compress(piece))
-        self._file.write(squeeze.flush())
+        head = (
+            f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {record_id or new_id()}\r\n{headers}"
+            f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n"
+        )
+        self._file.write(self._pack(b"".join((head.encode(), block, b"\r\n\r\n"))))
+
+
+def revisit_headers(answer: Answer, before: Before) -> str:
+    not_modified = answer.status == HTTPStatus.NOT_MODIFIED
+    profile = "server-not-modified" if not_modified else "identical-payload-digest"
+    when = warc_date(datetime.fromtimestamp(before.ended, UTC))
+    return (
+        f"WARC-Profile: {PROFILES}{profile}\r\nWARC-Refers-To-Target-URI: {answer.url}\r\n"
+        f"WARC-Refers-To-Date: {when}\r\n"
+    )
 
 
 def response_head(answer: Answer) -> bytes:
@@ -124,44 +145,56 @@ def response_head(answer: Answer) -> bytes:
 
 
 def history(visit: Visit) -> bytes:
-    """Where a URL came from, in Heritrix's names; its depth is the number of L in the hops."""
+    """Where a URL came from and where it leads, in Heritrix's names."""
     target = visit.target
     fields = {"via": target.via, "hopsFromSeed": target.hops, "sourceTag": target.seed}
     if not target.hops:
         fields = {"seed": ""}
     if visit.answer:
         fields["fetchTimeMs"] = str(round(visit.answer.seconds * 1000))
-    return _fields(fields)
+    if visit.is_hub:
+        fields["sheaf-hub"] = "yes"
+    return _fields(fields) + _outlinks(visit.outlinks[:MOST_OUTLINKS])
 
 
-def warcinfo(user_agent: str, contact: str) -> str:
+def _outlinks(links: Iterable[str]) -> bytes:
+    return "".join([f"outlink: {line}\r\n" for line in links]).encode("utf-8", "replace")
+
+
+def warcinfo(user_agent: str, contact: str, settings: Mapping[str, object]) -> str:
     fields = {
         "software": user_agent.partition(" ")[0],
         "format": "WARC File Format 1.1",
         "conformsTo": "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-        "robots": "obey",
+        "robots": "obey" if settings.get("obey_robots", True) else "ignore",
         "http-header-user-agent": user_agent,
         "operator": contact or None,
     }
-    return _fields(fields).decode()
+    chosen = {f"sheaf-{name}": str(value) for name, value in settings.items()}
+    return _fields(fields | chosen).decode()
 
 
 def _fields(fields: Mapping[str, str | None]) -> bytes:
-    lines = (f"{name}: {value}\r\n" for name, value in fields.items() if value is not None)
-    return "".join(lines).encode()
+    lines = [
+        f"{name}: {' '.join(value.split())}\r\n" if value else f"{name}: \r\n"
+        for name, value in fields.items()
+        if value is not None
+    ]
+    return "".join(lines).encode("utf-8", "replace")
 
 
-def sha1(*pieces: bytes) -> str:
+def sha1(data: bytes) -> str:
     """The digest in the form that all WARC tools write: SHA-1 in base 32."""
-    digest = hashlib.sha1(usedforsecurity=False)
-    for piece in pieces:
-        digest.update(piece)
-    return "sha1:" + base64.b32encode(digest.digest()).decode()
+    digest = hashlib.sha1(data, usedforsecurity=False).digest()
+    return "sha1:" + base64.b32encode(digest).decode()
 
 
 def new_id() -> str:
-    return f"<urn:uuid:{uuid.uuid4()}>"
+    """A random UUID (version 4), made by hand: each page needs three."""
+    digits = os.urandom(16).hex()
+    return f"<urn:uuid:{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}>"
 
 
 def warc_date(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+    """A moment of UTC, as WARC files and crawl logs write it."""
+    return moment.isoformat(timespec="milliseconds")[:23] + "Z"

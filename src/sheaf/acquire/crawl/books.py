@@ -1,0 +1,295 @@
+"""Makes visits count: first their WARC records are on disk, then the frontier says they are done.
+
+Visits are gathered into a batch. A batch is synced by a thread, which does nothing but wait for
+the disk, and then committed; meanwhile the next one is gathered. What was not committed is
+waiting still when a crawl is taken up again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sheaf.acquire.crawl.crawl_log import CrawlLog, log_line
+from sheaf.acquire.crawl.durable import cut_back
+from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.acquire.crawl.frontier_rows import Before, FileState, Notes, Place, Settled, Waiting
+from sheaf.acquire.crawl.reader import Reader
+from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
+from sheaf.acquire.crawl.warc_writer import WarcWriter, sha1
+from sheaf.errors import SheafError
+
+# A batch is written down when it is so old (in seconds), if nobody waits for it earlier.
+LINGER = 0.25
+# Pages are read and packed some at a time: the processor has the code for it at hand then, which
+# makes a fifth of the time.
+AT_ONCE = 8
+NO_FILES = FileState()
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a WARC file that is on disk for good."""
+
+    path: Path
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """What came to count at once: visits, URLs that are new to fetch, bytes of WARC files."""
+
+    visits: Sequence[Visit]
+    entered: Sequence[Waiting]
+    written: int
+
+
+@dataclass(slots=True)
+class Batch:
+    began: float = 0.0
+    settled: list[Settled] = field(default_factory=list)
+    notes: Notes = field(default_factory=Notes)
+    files: FileState = NO_FILES
+
+
+class Books:
+    """All is done in the thread of the crawl but the waiting for the disk; `wake` is called from
+    another thread when that is over. `keep` says what is written, where not all is; `on_durable`
+    hears what import may rely on."""
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        warc: WarcWriter,
+        log: CrawlLog,
+        reader: Reader,
+        *,
+        folder: Path,
+        batch: int,
+        wake: Callable[[], None],
+        keep: Callable[[Visit], bool] | None = None,
+        on_durable: Callable[[Stretch], None] | None = None,
+    ) -> None:
+        self._frontier, self._warc, self._log, self._reader = frontier, warc, log, reader
+        self._folder = folder
+        self._size = batch
+        self._wake = wake
+        self._keep = keep
+        self._on_durable = on_durable
+        self._batch = Batch()
+        self._posted: deque[tuple[Visit, Before | None]] = deque()
+        self._syncing: tuple[Batch, Future[None]] | None = None
+        self._done: list[Commit] = []
+        self._is_failed = False
+        # Committed, and part of what the next sync makes durable.
+        self._stretches: list[Stretch] = []
+        self._committed = 0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sync")
+        self.backlog = 0
+
+    def __enter__(self) -> Self:
+        self._recover()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """What was handed over is still written, whatever ends the crawl."""
+        try:
+            if not self._is_failed:
+                self.write_all()
+        finally:
+            self._thread.shutdown(wait=True)
+            self._warc.close()
+            if self._is_failed:
+                with suppress(SheafError):
+                    self._recover()
+            self._log.close()
+
+    def post(self, visit: Visit, before: Before | None = None) -> None:
+        self.backlog += 1
+        if not self._posted and not self._batch.settled:
+            self._batch.began = time.monotonic()
+        self._posted.append((visit, before))
+
+    def read_some(self, until: float) -> bool:
+        """Read what was posted, if it is enough to be worth it, and not beyond a moment at which
+        there is something else to do; whether anything was read."""
+        if len(self._posted) < AT_ONCE:
+            return False
+        for _ in range(AT_ONCE):
+            if time.monotonic() >= until:
+                break
+            self._enter(*self._posted.popleft())
+        return True
+
+    def _enter_posted(self) -> None:
+        while self._posted:
+            self._enter(*self._posted.popleft())
+
+    def _enter(self, visit: Visit, before: Before | None) -> None:
+        """Read what a visit brought, and pack it into the batch."""
+        if self._warc.is_full:
+            self._roll()
+        answer, place, digest = visit.answer, None, ""
+        if answer is not None:
+            digest = sha1(answer.body)
+            visit, unchanged = compared(visit, answer, digest, before)
+            visit = self._read(visit)
+            if self._keep and not self._keep(visit):
+                visit = replace(visit, is_written=False)
+            else:
+                place = self._append(visit, answer, digest, unchanged)
+            digest = unchanged.digest if unchanged else digest
+        self._batch.settled.append(Settled(visit, place, digest))
+
+    def _read(self, visit: Visit) -> Visit:
+        """A page that our own reader fails on is a page without links, and the log says so."""
+        try:
+            return self._reader.read(visit)
+        except Exception as problem:  # noqa: BLE001 - one page must not end a crawl
+            return replace(visit, trouble=type(problem).__name__)
+
+    def _append(self, visit: Visit, answer: Answer, digest: str, unchanged: Before | None) -> Place:
+        try:
+            return self._warc.append(visit, answer, digest, unchanged)
+        except BaseException:
+            self._is_failed = True
+            raise
+
+    @property
+    def notes(self) -> Notes:
+        return self._batch.notes
+
+    def keep_robots(self, site: str, text: bytes, asked_at: float) -> None:
+        self.notes.robots.append((site, text, asked_at))
+
+    def _roll(self) -> None:
+        """Only where all is committed: there is never more than one file to cut back."""
+        self._done += self.write_all()
+        self._warc.close()
+        self._committed = 0
+
+    def turn(self, *, is_awaited: bool) -> list[Commit]:
+        """What has come to count since the last time. Somebody may be waiting for the next."""
+        done, self._done = self._done, []
+        synced = self._take_synced()
+        if synced:
+            done.append(synced)
+        is_old = time.monotonic() - self._batch.began >= LINGER
+        if is_awaited or is_old:
+            self._enter_posted()
+        if not self._syncing and self._batch.settled:
+            is_large = len(self._batch.settled) >= self._size
+            if is_awaited or is_large or is_old:
+                self._begin_sync()
+        return done
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a batch could be begun to be written down, and is not."""
+        return not self._syncing and bool(self._posted or self._batch.settled)
+
+    def wanted_within(self, now: float) -> float:
+        """How long until the batch is old enough; at once never means less than nothing."""
+        if self._syncing or not (self._posted or self._batch.settled):
+            return LINGER
+        return max(0.0, self._batch.began + LINGER - now)
+
+    def write_all(self) -> list[Commit]:
+        """Wait until everything is written down."""
+        commits = []
+        self._enter_posted()
+        while self._syncing or self._batch.settled:
+            if not self._syncing:
+                self._begin_sync()
+            assert self._syncing
+            self._syncing[1].exception()  # waits; what it was is told below
+            done = self._take_synced()
+            if done:
+                commits.append(done)
+        self._frontier.sync()
+        self._tell_durable()
+        return commits
+
+    def _begin_sync(self) -> None:
+        batch, self._batch = self._batch, Batch(began=time.monotonic())
+        try:
+            self._warc.flush()
+        except BaseException:
+            self._is_failed = True
+            raise
+        lines = "".join([log_line(one.visit, one.digest) for one in batch.settled])
+        batch.files = FileState(self._warc.name, self._warc.size, self._log.size, lines)
+        future = self._thread.submit(self._sync, self._warc.sync)
+        self._syncing = batch, future
+        future.add_done_callback(lambda _: self._wake())
+
+    def _sync(self, sync_warc: Callable[[], None]) -> None:
+        """In the thread. The last commit becomes durable, then the bytes of the next one."""
+        self._frontier.sync()
+        self._log.sync()
+        sync_warc()
+
+    def _take_synced(self) -> Commit | None:
+        if not self._syncing or not self._syncing[1].done():
+            return None
+        batch, future = self._syncing
+        self._syncing = None
+        try:
+            future.result()
+            commit = self._commit(batch)
+        except BaseException:
+            self._is_failed = True
+            raise
+        return commit
+
+    def _commit(self, batch: Batch) -> Commit:
+        self._tell_durable()
+        files = batch.files
+        written = files.warc_size - self._committed
+        entered = self._frontier.settle(batch.settled, files, batch.notes, written)
+        self._log.append(files.log_lines)
+        if files.warc_file and files.warc_size > self._committed:
+            path = self._folder / files.warc_file
+            self._stretches.append(Stretch(path, self._committed, files.warc_size))
+        self._committed = files.warc_size
+        self.backlog -= len(batch.settled)
+        return Commit([one.visit for one in batch.settled], entered, written)
+
+    def _tell_durable(self) -> None:
+        stretches, self._stretches = self._stretches, []
+        for stretch in stretches if self._on_durable else ():
+            self._on_durable(stretch)  # type: ignore[misc]
+
+    def _recover(self) -> None:
+        """Bring the files back to the last commit. A new run writes a new WARC file."""
+        files = self._frontier.files()
+        if files.warc_file:
+            cut_back(self._folder / files.warc_file, files.warc_size)
+        self._log.complete(files.log_lines, files.log_size)
+        if files != NO_FILES:
+            self._frontier.set_files(NO_FILES)
+
+
+def compared(
+    visit: Visit, answer: Answer, digest: str, before: Before | None
+) -> tuple[Visit, Before | None]:
+    """Whether a visit found what the last one had found: then its outcome, and the last visit."""
+    is_told = answer.status == HTTPStatus.NOT_MODIFIED
+    is_same = visit.outcome is FetchOutcome.FETCHED and before and before.digest == digest
+    if before and (is_told or is_same):
+        return replace(visit, outcome=FetchOutcome.UNCHANGED), before
+    return visit, None

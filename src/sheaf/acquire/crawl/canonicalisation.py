@@ -1,0 +1,124 @@
+"""When two URLs are taken for one page: the rules of the 2007 profile, each with its switch.
+
+`sheaf.urls.canonical` changes only what must mean the same. These rules go further: they guess,
+and a guess can be wrong. So they never change what is fetched, only the key by which a crawl
+knows what it has seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sheaf.urls import BadUrl, canonical
+
+USERINFO = re.compile(r"^([a-z][a-z0-9+.-]*://)[^/?#@]*@")
+# A site's front page keeps its www: better to fetch it twice than to miss a site that answers
+# only under one of its names.
+WWW = re.compile(r"^(https?://)www[0-9]*\.(?=[^/]*/.)", re.IGNORECASE)
+# Heritrix took 32 letters and digits; servers of today write from 26 (PHP) to 52 (WebLogic).
+SESSIONS = (
+    re.compile(
+        r"(?:jsessionid|phpsessid)=[0-9a-z]{20,128}(?:[.!][\w.!-]{1,200})?(?=[&?#]|$)&?", re.I
+    ),
+    # `sid` is also the end of `phpsessid`, so it comes after it.
+    re.compile(r"\bsid=[0-9a-z]{32}(?=[&#]|$)&?", re.I),
+    re.compile(r"aspsessionid[a-z]{8}=[a-z]{24}(?=[&#]|$)&?", re.I),
+    re.compile(r"(?<=/)\((?:[a-z]\([0-9a-z]{24}\)){1,3}\)/", re.I),
+)
+COLD_FUSION = re.compile(
+    r"cfid=[^&]{1,200}&cftoken=[^&]{1,200}(?:&jsessionid=[^&]{1,200})?(?=&|$)&?", re.I
+)
+
+
+class Canonicalisation(BaseModel):
+    """Which URLs count as the same page."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    lowercase: bool = Field(False, description="Capitals make no difference, anywhere.")
+    strip_userinfo: bool = Field(True, description="user:password@ makes no difference.")
+    strip_www: bool = Field(
+        False, description="www, www2 and so on make no difference, but for the front page."
+    )
+    strip_session_ids: bool = Field(
+        True, description="jsessionid, phpsessid, sid and ASP's session numbers are left out."
+    )
+    strip_cf_ids: bool = Field(True, description="ColdFusion's CFID and CFTOKEN are left out.")
+    fixup_query: bool = Field(
+        True, description="A ? with nothing behind it, and an & too many, are left out."
+    )
+
+
+class SeenKeys:
+    """The keys of URLs in a crawl's memory of what it has seen."""
+
+    def __init__(self, switches: Canonicalisation) -> None:
+        self._rules = tuple(apply for name, apply in RULES.items() if getattr(switches, name))
+
+    def of(self, url: str, *, redirected_from: str | None = None) -> str:
+        """A page that only redirects from one form to the other (to www., say) must not count as
+        the page itself, or it would never be fetched; so there the URL is its own key."""
+        key = self._key(url)
+        if redirected_from is not None and key == self._key(redirected_from):
+            return _canonical(url)
+        return key
+
+    def _key(self, url: str) -> str:
+        key = _canonical(url)
+        for apply in self._rules:
+            key = apply(key)
+        return key
+
+
+def _canonical(url: str) -> str:
+    try:
+        return canonical(url)
+    except BadUrl:
+        return url
+
+
+def without_userinfo(url: str) -> str:
+    return USERINFO.sub(r"\1", url) if "@" in url else url
+
+
+def without_www(url: str) -> str:
+    return WWW.sub(r"\1", url)
+
+
+def without_session(url: str) -> str:
+    """A ; that led to the number goes with it."""
+    if "=" not in url and "/(" not in url:
+        return url
+    stripped = url
+    for pattern in SESSIONS:
+        stripped = pattern.sub("", stripped)
+    return stripped if stripped == url else _tidied(stripped)
+
+
+def without_cf_ids(url: str) -> str:
+    return COLD_FUSION.sub("", url) if "cfid=" in url.lower() else url
+
+
+def with_query_fixed(url: str) -> str:
+    before, mark, query = url.partition("?")
+    query = query.strip("&")
+    return f"{before}?{query}" if mark and query else before
+
+
+def _tidied(url: str) -> str:
+    before, mark, query = url.partition("?")
+    return before.rstrip(";") + (f"{mark}{query}" if query else "")
+
+
+# In the order of the 2007 profile.
+RULES: dict[str, Callable[[str], str]] = {
+    "lowercase": str.lower,
+    "strip_userinfo": without_userinfo,
+    "strip_www": without_www,
+    "strip_session_ids": without_session,
+    "strip_cf_ids": without_cf_ids,
+    "fixup_query": with_query_fixed,
+}

@@ -1,0 +1,118 @@
+"""libcurl told how we fetch, and its error codes told in our words."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+import pycurl
+
+from sheaf.acquire.crawl.visits import FetchOutcome
+from sheaf.acquire.crawl.ways import Ways
+from sheaf.errors import MissingPartError
+from sheaf.settings import Acquire
+
+# Servers with long policies and cookies are no broken servers.
+LONGEST_HEAD = 96 * 1024
+# In one piece from the kernel, as far as possible: each piece costs a call into Python.
+BUFFER_BYTES = 128 * 1024
+KEPT_ALIVE_SECONDS = 30
+CERTIFICATES = (
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/cert.pem", "/etc/ssl/ca-bundle.pem",
+)  # fmt: skip
+FAMILIES = {
+    "any": pycurl.IPRESOLVE_WHATEVER, "ipv4": pycurl.IPRESOLVE_V4, "ipv6": pycurl.IPRESOLVE_V6
+}  # fmt: skip
+NO_URL = frozenset({pycurl.E_URL_MALFORMAT, pycurl.E_UNSUPPORTED_PROTOCOL})
+NO_NAME = frozenset({pycurl.E_COULDNT_RESOLVE_HOST, pycurl.E_COULDNT_RESOLVE_PROXY})
+NO_TLS = frozenset(
+    {
+        pycurl.E_SSL_CONNECT_ERROR, pycurl.E_PEER_FAILED_VERIFICATION, pycurl.E_SSL_CIPHER,
+        pycurl.E_SSL_CERTPROBLEM, pycurl.E_SSL_ISSUER_ERROR, pycurl.E_SSL_INVALIDCERTSTATUS,
+    }
+)  # fmt: skip
+
+
+def configured(settings: Acquire, ways: Ways) -> pycurl.Curl:
+    """A handle with everything set that is the same for all requests of a crawl."""
+    curl = pycurl.Curl()
+    set_option = curl.setopt
+    set_option(pycurl.NOSIGNAL, 1)
+    set_option(pycurl.FOLLOWLOCATION, 0)
+    set_option(pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS)
+    # The canonical form is what the frontier and the WARC file know: it goes out unchanged.
+    set_option(pycurl.PATH_AS_IS, 1)
+    set_option(pycurl.HTTP09_ALLOWED, 0)
+    set_option(pycurl.BUFFERSIZE, BUFFER_BYTES)
+    set_option(pycurl.MAXAGE_CONN, KEPT_ALIVE_SECONDS)
+    set_option(pycurl.TIMEOUT_MS, max(1, int(settings.fetch_seconds * 1000)))
+    connecting = min(settings.connect_seconds, settings.fetch_seconds)
+    set_option(pycurl.CONNECTTIMEOUT_MS, max(1, int(connecting * 1000)))
+    set_option(pycurl.LOW_SPEED_LIMIT, settings.slow_bytes)
+    set_option(pycurl.LOW_SPEED_TIME, max(1, round(settings.slow_seconds)))
+    set_option(pycurl.IPRESOLVE, FAMILIES[settings.address_family])
+    # An empty name switches off what the environment may say.
+    set_option(pycurl.PROXY, settings.proxy)
+    several = settings.host_connections > 1
+    version = pycurl.CURL_HTTP_VERSION_2TLS if several else pycurl.CURL_HTTP_VERSION_1_1
+    set_option(pycurl.HTTP_VERSION, version)
+    _set_certificates(curl, settings)
+    _set_ways(curl, ways)
+    return curl
+
+
+def _set_ways(curl: pycurl.Curl, ways: Ways) -> None:
+    if not ways.keep_alive:
+        curl.setopt(pycurl.FORBID_REUSE, 1)
+    if ways.bind_address:
+        curl.setopt(pycurl.INTERFACE, f"host!{ways.bind_address}")
+    if ways.cookies:
+        curl.setopt(pycurl.COOKIEFILE, ways.cookies_from)
+        if ways.cookies_to:
+            curl.setopt(pycurl.COOKIEJAR, ways.cookies_to)
+    if ways.passwords:
+        curl.setopt(pycurl.HTTPAUTH, pycurl.HTTPAUTH_BASIC)
+
+
+def shared_cookies() -> pycurl.CurlShare:
+    """One set of cookies for all handles."""
+    share = pycurl.CurlShare()
+    share.setopt(pycurl.SH_SHARE, pycurl.LOCK_DATA_COOKIE)
+    return share
+
+
+def _set_certificates(curl: pycurl.Curl, settings: Acquire) -> None:
+    if not settings.verify_tls:
+        curl.setopt(pycurl.SSL_VERIFYPEER, 0)
+        curl.setopt(pycurl.SSL_VERIFYHOST, 0)
+        return
+    paths = ssl.get_default_verify_paths()
+    files = [settings.certificates] if settings.certificates else [paths.cafile, *CERTIFICATES]
+    found = next((name for name in files if name and Path(name).is_file()), None)
+    if found:
+        curl.setopt(pycurl.CAINFO, found)
+    elif settings.certificates or not paths.capath:
+        raise MissingPartError(
+            f"There are no certificates to check servers with ({', '.join(filter(None, files))}).",
+            "Install the package ca-certificates, or name a file: certificates in [acquire].",
+        )
+    if paths.capath and not settings.certificates:
+        curl.setopt(pycurl.CAPATH, paths.capath)
+
+
+def failure_of(error: int, *, is_connected: bool) -> tuple[FetchOutcome, int]:
+    """What it means that no answer came at all, with Heritrix's code for it."""
+    if error in NO_URL:
+        return FetchOutcome.BAD_URL, -7
+    if error in NO_NAME:
+        return FetchOutcome.UNREACHABLE, -1
+    if error in NO_TLS:
+        return FetchOutcome.TLS_FAILED, -2
+    if error == pycurl.E_COULDNT_CONNECT:
+        return FetchOutcome.UNREACHABLE, -2
+    if error == pycurl.E_OPERATION_TIMEDOUT:
+        if is_connected:
+            return FetchOutcome.TIMED_OUT, -4
+        return FetchOutcome.UNREACHABLE, -2
+    return FetchOutcome.BROKEN_RESPONSE, -3

@@ -1,0 +1,372 @@
+"""The loop of a crawl: whose turn it is, what to ask, and what to make of the answer.
+
+It runs in one thread and never waits for anything but the clock and the network: names are looked
+up and disks are waited for in threads that do nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sheaf.acquire.crawl.books import Books, Commit
+from sheaf.acquire.crawl.fetch import Fetcher, Request
+from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.acquire.crawl.frontier_rows import Before
+from sheaf.acquire.crawl.hosts import Host, Hosts
+from sheaf.acquire.crawl.interrupts import Interrupts
+from sheaf.acquire.crawl.limits import Limits
+from sheaf.acquire.crawl.names import Names, Route
+from sheaf.acquire.crawl.plan import Plan
+from sheaf.acquire.crawl.politeness import Politeness
+from sheaf.acquire.crawl.progress import Watch
+from sheaf.acquire.crawl.robots import Again, Errand, Robots, Rules, site_of
+from sheaf.acquire.crawl.robots_rules import LONGEST_FILE
+from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target, Visit
+from sheaf.settings import Acquire
+from sheaf.urls import host_of
+
+# Visits that need no fetch cost no connection, but they must be written down too.
+MOST_UNWRITTEN = 2000
+MOST_LOOK_UPS = 64
+LONG_PAUSE = 60.0
+SLEEP = 1.0
+ORDERS_EVERY = 1.0
+# Seeds drawn again and again without anything new are drawn no more.
+MOST_DRAWS = 20
+GONE = {FetchOutcome.UNREACHABLE, FetchOutcome.TLS_FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A fetch under way: for a target, or for the rules of a site."""
+
+    host: Host
+    errand: Errand | None = None
+    target: Target | None = None
+    tries: int = 0
+    before: Before | None = None
+
+
+class Engine:
+    """`on_commit` hears, in this thread, of all that has come to count."""
+
+    def __init__(
+        self,
+        settings: Acquire,
+        frontier: Frontier,
+        hosts: Hosts,
+        books: Books,
+        fetcher: Fetcher,
+        names: Names,
+        robots: Robots,
+        plan: Plan,
+        limits: Limits,
+        watch: Watch,
+        on_commit: Callable[[Commit], None],
+    ) -> None:
+        self._settings, self._frontier, self._hosts = settings, frontier, hosts
+        self._books, self._fetcher, self._names = books, fetcher, names
+        self._robots, self._plan, self._limits = robots, plan, limits
+        self._politeness = Politeness(settings)
+        self._watch = watch
+        self._on_commit = on_commit
+        self._is_revisit = frontier.round() > 1
+        # When connections that rest after a page have rested.
+        self._resting: deque[float] = deque()
+        self._draws = 0
+        # Fetches whose host name is being looked up.
+        self._unresolved: list[tuple[Asking, str, float]] = []
+        self._looked_at = time.monotonic()
+        # Nothing more could be begun before the next commit.
+        self._is_held_up = False
+        self.is_paused = frontier.is_paused()
+        self.is_stopped = False
+
+    def run(self) -> None:
+        """Until nothing is left to fetch, or a limit is reached, or somebody stops it."""
+        self._look_for_orders()
+        self.is_stopped = False  # whom an earlier order to stop was meant for has ended
+        interrupts = Interrupts()
+        with interrupts.held_back(self._fetcher.wake):
+            self._loop(interrupts)
+
+    def _loop(self, interrupts: Interrupts) -> None:
+        while True:
+            interrupts.check()
+            self._hear()
+            nap = self._start()
+            self._watch.look(
+                under_way=len(self._fetcher), is_paused=self.is_paused, at_once=nap is None
+            )
+            if nap is None:
+                return
+            # Whoever may be asked is asked on time; what came is read in between.
+            if nap > 0 and self._books.read_some(until=self._hosts.next_turn()):
+                nap = 0.0
+            for asking, result in self._fetcher.wait(nap):
+                assert isinstance(asking, Asking)
+                self._answered(asking, result)
+
+    def stop(self) -> None:
+        """From any thread: what is under way is finished, nothing more is begun."""
+        self.is_stopped = True
+        self._fetcher.wake()
+
+    def _hear(self) -> None:
+        for commit in self._books.turn(is_awaited=self._is_held_up):
+            for waiting in commit.entered:
+                self._hosts.add(waiting)
+                self._draws = 0
+            self._let_go(commit)
+            self._watch.add(commit)
+            self._on_commit(commit)
+        if self._unresolved:
+            self._look_again()
+        if time.monotonic() - self._looked_at >= ORDERS_EVERY:
+            self._look_for_orders()
+
+    def _let_go(self, commit: Commit) -> None:
+        for visit in commit.visits:
+            if visit.counts:
+                host = self._hosts[visit.target.host]
+                host.written(visit.target.depth)
+                if host.is_held_back:
+                    host.is_held_back = False
+                    self._hosts.schedule(host)
+
+    def _look_for_orders(self) -> None:
+        self._looked_at = time.monotonic()
+        entered, words = self._frontier.take_orders()
+        for waiting in entered:
+            self._hosts.add(waiting)
+        for word in words:
+            if word == "stop":
+                self.is_stopped = True
+            elif word in {"pause", "resume"}:
+                self.is_paused = word == "pause"
+                self._frontier.set_paused(self.is_paused)
+
+    # What to begin
+
+    def _start(self) -> float | None:
+        """Begin what may be begun; how long to wait then, or None where all is done."""
+        now = time.monotonic()
+        quiet = self._politeness.quiet_hours.seconds_left()
+        hold = self._limits.hold(now)
+        while self._resting and self._resting[0] <= now:
+            self._resting.popleft()
+        is_over = self.is_stopped or self._limits.are_reached
+        if not (is_over or self.is_paused or quiet or hold):
+            while self._has_room():
+                host = self._hosts.next(now)
+                if host is None:
+                    break
+                self._serve(host, now)
+                is_over = self._limits.are_reached
+        self._is_held_up = bool(self._books.backlog) and not (self._is_busy() and self._has_room())
+        is_idle = not self._is_busy() and not self._books.backlog
+        if is_idle and (is_over or (not self.is_paused and self._is_exhausted())):
+            return None
+        if self._is_held_up and self._books.is_idle:
+            return 0.0
+        nap = min(SLEEP, self._books.wanted_within(now)) if self._books.backlog else SLEEP
+        if self._resting:
+            nap = min(nap, self._resting[0] - now)
+        if is_over or self.is_paused or not self._has_room():
+            return nap
+        return min(nap, max(quiet, hold, self._hosts.next_turn() - now))
+
+    def _is_exhausted(self) -> bool:
+        """Nothing is left to fetch, and no seed may be drawn again."""
+        if self._hosts.next_turn() < math.inf:
+            return False
+        if self._plan.redraw and self._draws < MOST_DRAWS:
+            self._draws += 1
+            for waiting in self._frontier.redraw():
+                self._hosts.add(waiting)
+        return self._hosts.next_turn() == math.inf
+
+    def _is_busy(self) -> bool:
+        return bool(len(self._fetcher) or self._unresolved)
+
+    def _has_room(self) -> bool:
+        """A fetch is over when it is written down: a kill costs no more than the connections."""
+        under_way = len(self._fetcher) + len(self._unresolved)
+        under_way += max(self._limits.unwritten, len(self._resting))
+        return (
+            under_way < self._settings.connections
+            and self._books.backlog < MOST_UNWRITTEN
+            and len(self._unresolved) < MOST_LOOK_UPS
+            and not self._limits.are_reached
+        )
+
+    def _serve(self, host: Host, now: float) -> None:
+        """Begin one fetch from a host whose turn it is, if anything of it may be fetched."""
+        if host.errands:
+            self._begin(Asking(host, errand=host.errands.popleft()))
+            return
+        while self._books.backlog < MOST_UNWRITTEN:
+            if not self._limits.allow(host):
+                host.is_held_back = True
+                break
+            taken = host.take(now)
+            if taken is None:
+                break
+            self._hosts.waiting -= 1
+            target, tries = self._frontier.target(taken[0]), taken[1]
+            refusal = self._plan.scope.refusal(target)
+            rules = None if refusal else self._robots.rules(site_of(target.url))
+            if rules is None and not refusal:
+                self._put_back(host, target, tries, now)
+                host.is_blocked = True
+                self._begin(Asking(host, errand=self._robots.errand(site_of(target.url))))
+                return
+            if rules:
+                host.crawl_delay = rules.text.crawl_delay or 0.0
+                refusal = rules.refusal_of(target.url)
+            if not refusal and host.is_too_early(target.depth):
+                self._put_back(host, target, tries, now)
+                host.is_held_back = True
+                break
+            if not refusal:
+                if not tries:
+                    host.began(target.depth)
+                before = self._frontier.before(target.id) if self._is_revisit else None
+                self._limits.began()
+                self._begin(Asking(host, target=target, tries=tries, before=before))
+                return
+            self._books.post(Visit(target, refusal, tries=max(tries, 1)))
+        self._hosts.schedule(host)
+
+    def _put_back(self, host: Host, target: Target, tries: int, when: float) -> None:
+        host.put_back(target.id, tries, when)
+        self._hosts.waiting += 1
+
+    def _begin(self, asking: Asking) -> None:
+        asking.host.active += 1
+        url = asking.errand.url if asking.errand else asking.target.url  # type: ignore[union-attr]
+        name = host_of(url)
+        route = Route() if self._settings.proxy else self._names.route(name)
+        if route is None:
+            self._unresolved.append((asking, name, time.monotonic()))
+        else:
+            self._ask(asking, url, route)
+        self._hosts.schedule(asking.host)
+
+    def _look_again(self) -> None:
+        waiting, self._unresolved = self._unresolved, []
+        for asking, name, since in waiting:
+            route = self._names.route(name)
+            if route is None and time.monotonic() - since > self._settings.fetch_seconds:
+                route = Route(is_unknown=True)
+            if route is None:
+                self._unresolved.append((asking, name, since))
+            else:
+                url = asking.errand.url if asking.errand else asking.target.url  # type: ignore[union-attr]
+                self._ask(asking, url, route)
+
+    def _ask(self, asking: Asking, url: str, route: Route) -> None:
+        failure = _without_asking(url, route)
+        if failure:
+            self._answered(asking, failure)
+            return
+        ways, target = self._plan.ways, asking.target
+        if target is None:
+            self._fetcher.start(Request(url, route, LONGEST_FILE), asking)
+            return
+        limit, midfetch = self._settings.fetch_bytes, self._plan.midfetch
+        lines = ways.lines_for(target, asking.before, limit)
+        wanted = (lambda *facts: midfetch(target, *facts)) if midfetch else None
+        request = Request(url, route, limit, lines, ways.password_for(url), wanted)
+        self._fetcher.start(request, asking)
+
+    # What to make of answers
+
+    def _answered(self, asking: Asking, result: Answer | Failure) -> None:
+        host, now = asking.host, time.monotonic()
+        host.active -= 1
+        size = len(result.body) if isinstance(result, Answer) else 0
+        if isinstance(result, Answer) or result.outcome not in NOT_ASKED:
+            rest = self._politeness.rest(result.seconds, size, host.crawl_delay)
+            host.ready_at = max(host.ready_at, now + rest)
+        self._limits.received(size)
+        if self._plan.worker_pause:
+            self._resting.append(now + self._plan.worker_pause)
+        if asking.errand:
+            self._learn(asking, asking.errand, result, now)
+        else:
+            self._end(asking, result, now)
+        self._hosts.schedule(host)
+
+    def _end(self, asking: Asking, result: Answer | Failure, now: float) -> None:
+        """A visit is over, unless another try may end better."""
+        host, target, tries = asking.host, asking.target, asking.tries + 1
+        assert target is not None
+        pause = self._politeness.again_after(result, tries)
+        if pause is not None:
+            self._limits.put_off()
+            self._leave_alone(host, now, pause)
+            self._put_back(host, target, tries, now + pause)
+            return
+        if isinstance(result, Failure) and result.outcome in GONE:
+            # It would be the same for all of its URLs, each after as long a wait.
+            self._robots.give_up(site_of(target.url), result.outcome)
+        self._limits.ended(host, result)
+        self._books.post(Visit(target, result.outcome, result, tries=tries), asking.before)
+
+    def _leave_alone(self, host: Host, now: float, pause: float) -> None:
+        host.ready_at = max(host.ready_at, now + pause)
+        if pause >= LONG_PAUSE:
+            self._books.notes.pauses[host.name] = time.time() + pause
+
+    def _learn(self, asking: Asking, errand: Errand, result: Answer | Failure, now: float) -> None:
+        """The rules of a site, or the next step on the way to them."""
+        told = self._robots.hear(errand, result)
+        owner = self._hosts[host_of(errand.site)]
+        if isinstance(told, Rules):
+            self._note_sitemaps(errand.site, told)
+            owner.is_blocked = False
+            owner.crawl_delay = told.text.crawl_delay or 0.0
+            # The request for the rules was a request too.
+            owner.ready_at = max(
+                owner.ready_at, now + self._politeness.rest(0, 0, owner.crawl_delay)
+            )
+            self._hosts.schedule(owner)
+            return
+        if isinstance(told, Again):
+            self._leave_alone(asking.host, now, told.pause)
+            told = told.errand
+        following = self._hosts[host_of(told.url)]
+        following.errands.append(told)
+        self._hosts.schedule(following)
+
+    def _note_sitemaps(self, site: str, rules: Rules) -> None:
+        """Sitemaps that the rules name are fetched, as far as they belong to the crawl."""
+        found = [
+            Target(url=url, hops=SITEMAP, seed=site)
+            for url in rules.text.sitemaps if self._plan.sitemaps
+        ]  # fmt: skip
+        found = [target for target in found if not self._plan.scope.refusal(target)]
+        for waiting in self._frontier.add_seeds(found) if found else ():
+            self._hosts.add(waiting)
+
+
+NOT_ASKED = frozenset({FetchOutcome.REFUSED_ADDRESS, FetchOutcome.BAD_URL})
+
+
+def _without_asking(url: str, route: Route) -> Failure | None:
+    """The end of a fetch that never gets as far as a connection."""
+    if route.refusal:
+        outcome, code = FetchOutcome.REFUSED_ADDRESS, -5001
+    elif route.is_unknown:
+        outcome, code = FetchOutcome.UNREACHABLE, -1
+    elif not url.startswith(("http://", "https://")):
+        outcome, code = FetchOutcome.BAD_URL, -7
+    else:
+        return None
+    return Failure(outcome, code, datetime.now(UTC), 0.0)

@@ -1,0 +1,137 @@
+"""What goes into the frontier and comes out of it, and the rows it makes there."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sheaf.acquire.crawl.visits import Visit
+
+LONGEST_KEPT = 1000  # of a header
+ENTERED = ""  # the name under which `counts` has all URLs of a host
+ADD = """
+INSERT INTO urls (id, url, host, depth, via, anchor_text, hops, seed, redirects, priority)
+VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT seed FROM urls WHERE id = ?), ?), ?, ?)
+"""
+# A shorter way to a URL that still waits is the one that counts.
+SHORTEN = """
+UPDATE urls SET depth = ?, via = ?, anchor_text = ?, hops = ?,
+    seed = (SELECT seed FROM urls WHERE id = ?), redirects = ?, priority = ?
+WHERE id = ? AND NOT EXISTS (
+    SELECT 1 FROM visits, state WHERE visits.url = urls.id AND visits.round = state.round)
+"""
+END = """
+INSERT OR REPLACE INTO visits SELECT ?, round, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM state
+"""
+COUNT = """
+INSERT INTO counts VALUES (?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET urls = urls + excluded.urls, bytes = bytes + excluded.bytes
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """How far the files beside the frontier are part of the crawl.
+
+    The lines are those of the last commit: they went to the log after it, if nothing came between.
+    """
+
+    warc_file: str | None = None
+    warc_size: int = 0
+    log_size: int = 0
+    log_lines: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the response of a visit stands."""
+
+    warc_file: str
+    warc_offset: int
+
+
+class Waiting(NamedTuple):
+    """A URL that is to be fetched: its host, its rank among the host's URLs, its number."""
+
+    host: str
+    level: int
+    id: int
+
+
+class Before(NamedTuple):
+    """What the last visit to a URL left, to ask the server whether anything has changed."""
+
+    etag: str
+    last_modified: str
+    digest: str
+    ended: float
+
+
+@dataclass(slots=True)
+class Notes:
+    """What else is to be kept with the next commit: rules of sites, and pauses of hosts."""
+
+    robots: list[tuple[str, bytes, float]] = field(default_factory=list)
+    pauses: dict[str, float] = field(default_factory=dict)
+
+
+class Settled(NamedTuple):
+    """A visit to be committed, where its records stand, and the digest of its body."""
+
+    visit: Visit
+    place: Place | None
+    digest: str
+
+
+@dataclass(slots=True)
+class Arrivals:
+    """What a transaction adds: rows of new URLs, shorter ways to known ones, and the counts."""
+
+    rows: list[tuple[object, ...]] = field(default_factory=list)
+    shortened: list[tuple[object, ...]] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
+    counts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    sizes: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    def write(self, write: sqlite3.Connection) -> None:
+        write.executemany(ADD, self.rows)
+        write.executemany(SHORTEN, self.shortened)
+        counts = [(*key, urls, self.sizes[key]) for key, urls in self.counts.items()]
+        write.executemany(COUNT, counts)
+
+
+def forget(write: sqlite3.Connection, outcome: str) -> None:
+    """URLs that ended so are waiting again."""
+    (known,) = write.execute(
+        "SELECT count(*) FROM counts WHERE outcome = ? AND urls > 0", (outcome,)
+    ).fetchone()
+    if known:
+        write.execute("DELETE FROM visits WHERE outcome = ?", (outcome,))
+        write.execute("DELETE FROM counts WHERE outcome = ?", (outcome,))
+
+
+def end_row(visit: Visit, place: Place | None, digest: str) -> tuple[object, ...]:
+    answer = visit.answer
+    file, offset = (place.warc_file, place.warc_offset) if place else (None, None)
+    return (
+        visit.target.id,
+        visit.outcome.value,
+        answer.status if answer else None,
+        visit.size,
+        time.time(),
+        digest or None,
+        answer.header("ETag")[:LONGEST_KEPT] or None if answer else None,
+        answer.header("Last-Modified")[:LONGEST_KEPT] or None if answer else None,
+        file,
+        offset,
+    )
+
+
+def set_files(write: sqlite3.Connection, files: FileState) -> None:
+    write.execute(
+        "UPDATE state SET warc_file = ?, warc_size = ?, log_size = ?, log_lines = ?",
+        (files.warc_file, files.warc_size, files.log_size, files.log_lines),
+    )

@@ -1,0 +1,70 @@
+"""Where a run ends, what a host may give, and how much may come in a second."""
+
+from __future__ import annotations
+
+import time
+
+from sheaf.acquire.crawl.hosts import Host
+from sheaf.acquire.crawl.visits import Answer, Failure
+from sheaf.settings import Acquire
+
+
+class Limits:
+    """`pages` are those left to this run. What was begun counts, so that a run never exceeds it."""
+
+    def __init__(self, settings: Acquire, pages: int) -> None:
+        self._settings = settings
+        self._pages_left = pages
+        self._began_at = time.monotonic()
+        self._bytes = 0
+        self._debt = 0.0
+        self._debt_at = self._began_at
+        # Fetches that came to their end and are not yet in the books.
+        self.unwritten = 0
+
+    @property
+    def are_reached(self) -> bool:
+        chosen = self._settings
+        if self._pages_left <= 0:
+            return True
+        if chosen.crawl_bytes and self._bytes >= chosen.crawl_bytes:
+            return True
+        elapsed = time.monotonic() - self._began_at
+        return bool(chosen.crawl_seconds) and elapsed >= chosen.crawl_seconds
+
+    def allow(self, host: Host) -> bool:
+        """Whether a host has not given all that it is to give."""
+        chosen = self._settings
+        if chosen.host_pages and host.pages + host.active >= chosen.host_pages:
+            return False
+        return not (chosen.host_bytes and host.bytes >= chosen.host_bytes)
+
+    def began(self) -> None:
+        self._pages_left -= 1
+
+    def put_off(self) -> None:
+        """Another try of the same page is no other page."""
+        self._pages_left += 1
+
+    def ended(self, host: Host, result: Answer | Failure) -> None:
+        self.unwritten += 1
+        if isinstance(result, Answer):
+            host.pages += 1
+            host.bytes += len(result.body)
+
+    def written(self, fetches: int) -> None:
+        self.unwritten -= fetches
+
+    def received(self, size: int) -> None:
+        """The bandwidth is kept on average: what came too fast is waited off before the next."""
+        self._bytes += size
+        self._debt += size
+
+    def hold(self, now: float) -> float:
+        """How long to begin nothing, for the sake of the bandwidth."""
+        allowed = self._settings.bandwidth
+        if not allowed:
+            return 0.0
+        self._debt = max(0.0, self._debt - (now - self._debt_at) * allowed)
+        self._debt_at = now
+        return self._debt / allowed

@@ -1,0 +1,219 @@
+"""The links of an HTML page.
+
+The page is scanned tag by tag, as a browser's tokeniser does it, and no tree is built: links need
+none, and building one takes time that grows with the square of a hostile page. A page is read once,
+from front to back, however broken it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from sheaf.acquire.crawl.links.attributes import INSIDE, attributes_of
+from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkReading, Reference
+from sheaf.acquire.crawl.links.json_ld import json_ld_references
+from sheaf.acquire.crawl.links.metadata import (
+    TITLE_NAMES,
+    holds_address,
+    refresh_reference,
+    relation_kind,
+)
+from sheaf.acquire.crawl.links.nofollow import meta_forbids
+from sheaf.acquire.crawl.links.scripts import script_references, style_references
+from sheaf.acquire.crawl.links.text import LONGEST_ANCHOR, words
+
+# Most anchors are of this form, and are read by a look at it; the others take the long way.
+_OTHERS = r'(?:\s++(?!href|rel="[^"]*[fF][oO])[a-z-]++="[^"]*+")*+'
+_PLAIN_ANCHOR = rf'a{_OTHERS}\s++href="(?![jJ]ava)([^"&]++)"{_OTHERS}\s*+>'
+_PLAIN_WORDS = r"(?:([^<]{1,500}+)</a>)?+"
+TAG = re.compile(rf"<(?:{_PLAIN_ANCHOR}{_PLAIN_WORDS}|([a-zA-Z][^\s/>]*+)({INSIDE})>|!--)")
+# What stands in these is no markup, up to their end tag.
+RAW_END = {
+    name: re.compile(rf"</{name}[\s/>]", re.IGNORECASE)
+    for name in ("script", "style", "textarea", "title", "xmp")
+}
+# Here one entry of a list, or one paragraph, begins.
+BLOCKS = frozenset(
+    {"li", "tr", "p", "dl", "dt", "ul", "ol", "table", "hr", "body", "form", "section", "article",
+     "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6"}
+)  # fmt: skip
+FRAMES = {"frame": LinkKind.FRAME, "iframe": LinkKind.IFRAME, "embed": LinkKind.EMBED}
+PICTURES = frozenset({"img", "source", "video", "audio", "track", "input"})
+
+
+class HtmlPage:
+    """One page: `references` in its order, what it resolves them against, and its wish."""
+
+    def __init__(
+        self, page: str, agent: str, reading: LinkReading, *, is_xml: bool = False
+    ) -> None:
+        self.page = page
+        self.base = ""
+        self.title = ""
+        self.nofollow = False
+        self.references: list[Reference] = []
+        self._names = {"robots", agent}
+        self._reading = reading
+        self._is_xml = is_xml
+        self._block = 0
+        self._scan()
+
+    def _scan(self) -> None:
+        # After the last bracket no tag can end, so that from any start in here one does.
+        page, end, position = self.page, self.page.rfind(">") + 1, 0
+        while 0 <= position < end and len(self.references) < MOST_LINKS:
+            position = self._scan_markup(page, position, end)
+
+    def _scan_markup(self, page: str, position: int, end: int) -> int:
+        """Read up to the next stretch that is no markup; the place behind it, or -1 at the end."""
+        readers, references = READERS, self.references
+        for found in TAG.finditer(page, position, end):
+            to, text, name, _ = found.groups()
+            if to:
+                place = (*found.span(), self._block)
+                references.append(Reference(to, LinkKind.A, text or "", "", False, *place))
+                continue
+            if len(references) >= MOST_LINKS:
+                return -1
+            if name is None:
+                return self._after_comment(found.start())
+            read = readers.get(name) or (None if name.islower() else readers.get(name.lower()))
+            if read:
+                read(self, found)
+            elif name.lower() in RAW_END:
+                return self._after_raw(name.lower(), found)
+        return -1
+
+    def _after_comment(self, start: int) -> int:
+        stop = self.page.find("-->", start + 2)
+        self._block = stop + 3
+        return self._block if stop >= 0 else -1
+
+    def _after_raw(self, name: str, found: re.Match[str]) -> int:
+        """Past the end tag of what is no markup; scripts may hold links on the way."""
+        start = found.end()
+        if self._is_xml and found[4].endswith("/"):
+            return start
+        stop = RAW_END[name].search(self.page, start)
+        content = self.page[start : stop.start() if stop else len(self.page)]
+        if name == "script":
+            self._script(found, content)
+        elif name == "style" and self._reading.scripts:
+            self._guess(style_references(content))
+        self._block = stop.start() if stop else len(self.page)
+        return stop.start() if stop else -1
+
+    def _add(
+        self,
+        to: str | None,
+        kind: LinkKind,
+        found: re.Match[str],
+        text: str = "",
+        note: str = "",
+        nofollow: bool = False,
+    ) -> None:
+        if to:
+            place = (*found.span(), self._block)
+            self.references.append(Reference(to, kind, text, note, nofollow, *place))
+
+    def _begin_block(self, found: re.Match[str]) -> None:
+        self._block = found.end()
+
+    def _anchor(self, found: re.Match[str]) -> None:
+        if "href" not in found[4].lower():
+            return
+        attributes = attributes_of(found[4])
+        to = attributes.get("href") or attributes.get("xlink:href")
+        if to:
+            kind = LinkKind.A if found[3] in {"a", "A"} else LinkKind.AREA
+            text = attributes.get("alt", "")
+            nofollow = "nofollow" in attributes.get("rel", "").lower().split()
+            self._add(to, kind, found, text, "", nofollow)
+            if self._reading.scripts and to[:11].lower() == "javascript:":
+                self._guess(script_references(to))
+
+    def _frame(self, found: re.Match[str]) -> None:
+        attributes = attributes_of(found[4])
+        text = attributes.get("title") or attributes.get("name") or ""
+        self._add(attributes.get("src"), FRAMES[found[3].lower()], found, text)
+
+    def _object(self, found: re.Match[str]) -> None:
+        self._add(attributes_of(found[4]).get("data"), LinkKind.EMBED, found)
+
+    def _picture(self, found: re.Match[str]) -> None:
+        if not self._reading.embeds:
+            return
+        attributes = attributes_of(found[4])
+        self._add(attributes.get("src"), LinkKind.EMBED, found, attributes.get("alt", ""))
+
+    def _form(self, found: re.Match[str]) -> None:
+        self._block = found.end()
+        if self._reading.forms:
+            attributes = attributes_of(found[4])
+            if attributes.get("method", "get").lower() == "get":
+                self._add(attributes.get("action"), LinkKind.FORM, found)
+
+    def _base(self, found: re.Match[str]) -> None:
+        self.base = self.base or attributes_of(found[4]).get("href", "").strip()
+
+    def _link(self, found: re.Match[str]) -> None:
+        attributes = attributes_of(found[4])
+        relations = attributes.get("rel", "")
+        kind = relation_kind(relations, attributes.get("type", ""))
+        if kind:
+            self._add(attributes.get("href"), kind, found, attributes.get("title", ""), relations)
+        elif self._reading.embeds and "stylesheet" in relations.lower():
+            self._add(attributes.get("href"), LinkKind.EMBED, found)
+
+    def _meta(self, found: re.Match[str]) -> None:
+        attributes = attributes_of(found[4])
+        content = attributes.get("content")
+        if not content:
+            return
+        name = (attributes.get("name") or attributes.get("property") or "").lower()
+        if name in self._names:
+            self.nofollow = self.nofollow or meta_forbids(content)
+        elif name in TITLE_NAMES:
+            self.title = self.title or words(content)
+        elif holds_address(name, content):
+            self._add(content, LinkKind.CITATION, found, "", name)
+        elif attributes.get("http-equiv", "").lower() == "refresh":
+            self._add(refresh_reference(content), LinkKind.REFRESH, found)
+
+    def _script(self, found: re.Match[str], content: str) -> None:
+        attributes = attributes_of(found[4])
+        if "ld+json" in attributes.get("type", "").lower():
+            for to, name in json_ld_references(content):
+                self._add(to, LinkKind.JSON_LD, found, words(name))
+        elif self._reading.scripts:
+            self._guess(script_references(content))
+        if self._reading.embeds:
+            self._add(attributes.get("src"), LinkKind.EMBED, found)
+
+    def _guess(self, references: Iterator[str]) -> None:
+        self.references.extend(Reference(each, LinkKind.SCRIPT) for each in references)
+
+
+def called(tag: str) -> str:
+    """The title of an anchor that has neither words nor a picture."""
+    if "title" not in tag and "aria-label" not in tag:
+        return ""
+    attributes = attributes_of(tag[2:])
+    return words(attributes.get("title") or attributes.get("aria-label") or "")[:LONGEST_ANCHOR]
+
+
+READERS: dict[str, Callable[[HtmlPage, re.Match[str]], None]] = {
+    **dict.fromkeys(BLOCKS, HtmlPage._begin_block),
+    **dict.fromkeys(PICTURES, HtmlPage._picture),
+    "a": HtmlPage._anchor,
+    "area": HtmlPage._anchor,
+    "base": HtmlPage._base,
+    "embed": HtmlPage._frame,
+    "form": HtmlPage._form,
+    "frame": HtmlPage._frame,
+    "iframe": HtmlPage._frame,
+    "link": HtmlPage._link,
+    "meta": HtmlPage._meta,
+    "object": HtmlPage._object,
+}

@@ -1,0 +1,35 @@
+"""Hubs: pages that link to what is sought, such as a list of publications to its PDF files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from sheaf.acquire.crawl.links.contract import FoundLink
+from sheaf.records import Link
+
+
+@dataclass(frozen=True, slots=True)
+class HubPattern:
+    """What a hub links to: how many such links it needs, and what share of all its links."""
+
+    links: re.Pattern[str]
+    least: int = 1
+    share: float = 0.0
+
+    @classmethod
+    def of_whole_urls(cls, expression: str, *, least: int = 1, share: float = 0.0) -> Self:
+        """As CiteSeerX's `hubLinkIndicator`: the expression must fit the URL from end to end."""
+        return cls(re.compile(rf"\A(?:{expression})\Z"), least, share)
+
+
+def is_hub(links: Iterable[FoundLink | Link], pattern: HubPattern) -> bool:
+    count = matches = 0
+    for link in links:
+        count += 1
+        matches += pattern.links.search(link.url) is not None
+        if matches >= pattern.least and not pattern.share:
+            return True
+    return matches >= max(pattern.least, 1) and matches >= pattern.share * count

@@ -1,0 +1,94 @@
+"""All that a profile means to the crawler: which URLs, in which order, how read, what kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sheaf.acquire.crawl.focus import Focus, Priorities
+from sheaf.acquire.crawl.frontier import Key
+from sheaf.acquire.crawl.links import HubPattern, LinkReading
+from sheaf.acquire.crawl.profiles import Profile
+from sheaf.acquire.crawl.reader import Reading
+from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope, hosts_of
+from sheaf.acquire.crawl.visits import Target, Visit
+from sheaf.acquire.crawl.ways import Ways, ways_of
+
+NO_WAYS = Ways()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`midfetch` is asked about an answer's headers, `keep` about a whole visit."""
+
+    scope: Scope
+    focus: Focus
+    reading: Reading
+    ways: Ways = NO_WAYS
+    midfetch: Callable[[Target, str, int | None], bool] | None = None
+    keep: Callable[[Visit], bool] | None = None
+    sitemaps: bool = False
+    redraw: bool = False
+    worker_pause: float = 0.0
+
+
+def key_of(profile: Profile | None) -> Key | None:
+    """Under which name the frontier knows a URL; None where it is the URL itself."""
+    if profile is None or not any(profile.canonicalisation.model_dump().values()):
+        return None
+    keys = profile.seen_keys()
+    return lambda url, redirected_from: keys.of(url, redirected_from=redirected_from)
+
+
+def plain_plan(
+    hosts: Iterable[str], seeds: Iterable[str], depth: int, agent: str, *, ignore_nofollow: bool
+) -> Plan:
+    """Without a profile: the given hosts, or else those of the seeds, as deep as is said."""
+    scope = Scope(frozenset(hosts) or hosts_of(seeds), depth=depth)
+    return Plan(scope, Focus(Priorities(), Papers()), Reading(agent, ignore_nofollow))
+
+
+def plan_of(
+    profile: Profile,
+    hosts: Iterable[str],
+    seeds: Iterable[str],
+    agent: str,
+    *,
+    ignore_nofollow: bool,
+) -> Plan:
+    links = profile.links
+    pattern = profile.hubs.pattern
+    reading = Reading(
+        agent,
+        ignore_nofollow or profile.robots.nofollow == "ignore",
+        LinkReading(embeds=links.embeds, forms=links.forms, scripts=links.javascript),
+        HubPattern(re.compile(pattern, re.IGNORECASE)) if pattern else None,
+    )
+    return Plan(
+        scope=profile.scope_of(seeds, hosts),
+        focus=profile.focus(),
+        reading=reading,
+        ways=ways_of(profile),
+        midfetch=_midfetch(profile.midfetch_rules()) if profile.midfetch else None,
+        keep=_keep(profile.keep_rules()) if profile.keep else None,
+        sitemaps=links.sitemaps,
+        redraw=profile.seeds.redraw,
+        worker_pause=profile.politeness.worker_pause,
+    )
+
+
+def _midfetch(rules: AnswerRules) -> Callable[[Target, str, int | None], bool]:
+    return lambda target, mime_type, size: (
+        rules.verdict(target, mime_type=mime_type, size=size).accepted
+    )
+
+
+def _keep(rules: AnswerRules) -> Callable[[Visit], bool]:
+    def is_kept(visit: Visit) -> bool:
+        mime_type = visit.answer.mime_type if visit.answer else ""
+        return rules.verdict(
+            visit.target, mime_type=mime_type, size=visit.size, is_hub=visit.is_hub
+        ).accepted
+
+    return is_kept

@@ -1,0 +1,35 @@
+"""Crawl profiles as files: four are shipped, and anybody's may extend one of them.
+
+scholarly     sites of people and departments; what a crawl does without being told
+wiki          articles of a MediaWiki, with the options of the crawler of 2018
+submission    one page and what it links to: the CiteSeerX profile of 2007
+focused       links that lead to papers first
+
+sections.py   what can be set, section by section
+profile.py    all of it together
+loading.py    from a file, with what it extends
+order_xml.py  from the order.xml of Heritrix 1
+csx.py        from csx-heritrix.xml
+"""
+
+from __future__ import annotations
+
+from sheaf.acquire.crawl.profiles.csx import CsxHeritrix, read_csx_heritrix
+from sheaf.acquire.crawl.profiles.loading import load_profile, profile_names
+from sheaf.acquire.crawl.profiles.order_xml import (
+    OrderReading,
+    profile_from_order_xml,
+    read_order_xml,
+)
+from sheaf.acquire.crawl.profiles.profile import Profile
+
+__all__ = [
+    "CsxHeritrix",
+    "OrderReading",
+    "Profile",
+    "load_profile",
+    "profile_from_order_xml",
+    "profile_names",
+    "read_csx_heritrix",
+    "read_order_xml",
+]

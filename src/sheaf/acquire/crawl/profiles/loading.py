@@ -1,0 +1,125 @@
+"""Profiles read from TOML files: the shipped ones by name, anybody's by path.
+
+    extends = "scholarly"      # another profile: a name, or a path beside this file
+
+What the file says replaces what the other says, value by value. Rules are the exception: they are
+read after the other's, and so have the last word; one without a condition begins the story anew.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheaf.acquire.crawl.profiles.profile import Profile
+from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
+
+SHIPPED = ("scholarly", "wiki", "submission", "focused")
+RULE_LISTS = ("scope", "midfetch", "keep")
+ABOUT_A_RULE = frozenset({"decide", "story", "name", "hop"})
+LARGEST_FILE = 4 * 1024**2
+LONGEST_CHAIN = 10
+WHERE_IT_STANDS = "See docs/crawling/profiles.md for what a profile may say."
+
+
+def profile_names() -> tuple[str, ...]:
+    """The shipped profiles, the default first."""
+    return SHIPPED
+
+
+def load_profile(name: str | Path) -> Profile:
+    """A shipped profile by its name, or one of your own by the path of its file."""
+    told, where = _told(name, None, chain=())
+    return _validated(told, where)
+
+
+def shipped_text(name: str) -> str:
+    """A shipped profile as it stands in its file: the best start for one of your own."""
+    return resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _told(name: str | Path, beside: Path | None, chain: tuple[str, ...]) -> tuple[Any, str]:
+    """What a file says, laid over what it extends."""
+    text, where, folder = _read(name, beside)
+    if where in chain or len(chain) >= LONGEST_CHAIN:
+        raise BadSettingError(f"{where}: it extends itself.", "Take out one of the `extends`.")
+    try:
+        told = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise BadSettingError(f"{where} is not valid TOML: {problem}", WHERE_IT_STANDS) from None
+    base = told.pop("extends", None)
+    # Checked on its own first, so that a message names the file where the mistake stands.
+    _validated(told, where)
+    if base is None:
+        return told, where
+    if not isinstance(base, str):
+        raise BadSettingError(f"{where}: extends: write the name of one profile.", WHERE_IT_STANDS)
+    below, _ = _told(base, folder, (*chain, where))
+    return _laid_over(below, told), where
+
+
+def _read(name: str | Path, beside: Path | None) -> tuple[str, str, Path | None]:
+    if isinstance(name, str) and name in SHIPPED:
+        return shipped_text(name), name, None
+    path = Path(name) if beside is None else beside / name
+    is_path = isinstance(name, Path) or "/" in name or name.endswith(".toml")
+    if not is_path:
+        raise UsageError(
+            f"There is no profile {name!r}.",
+            f"There are {', '.join(SHIPPED)}; or give the path of a file (NAME.toml).",
+        )
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise BadSettingError(f"{path} is too large for a profile.", WHERE_IT_STANDS)
+        return data.decode(), str(path), path.parent
+    except OSError as problem:
+        raise UsageError(
+            f"The profile {path} cannot be read: {problem.strerror}.",
+            f"Shipped profiles are {', '.join(SHIPPED)}.",
+        ) from None
+    except UnicodeDecodeError as problem:
+        raise BadSettingError(f"{path} is not valid TOML: {problem}", WHERE_IT_STANDS) from None
+
+
+def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        if key in RULE_LISTS:
+            merged[key] = _still_heard([*below.get(key, []), *value])
+        elif isinstance(value, dict) and isinstance(below.get(key), dict):
+            merged[key] = below[key] | value
+        else:
+            merged[key] = value
+    return merged
+
+
+def _still_heard(rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A rule without a condition speaks of every URL, so nothing before it counts."""
+    starts = [at for at, rule in enumerate(rules) if not rule.keys() - ABOUT_A_RULE]
+    return rules[max(starts, default=0) :]
+
+
+def _validated(told: Any, where: str) -> Profile:
+    try:
+        return Profile.model_validate(told)
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        name = _place(first["loc"])
+        if first["type"] == "extra_forbidden":
+            raise UnknownSettingError(
+                f"{where}: a crawl profile has no {name!r}.", WHERE_IT_STANDS
+            ) from None
+        words = first["msg"].removeprefix("Value error, ")
+        raise BadSettingError(f"{where}: {name}: {words}.", WHERE_IT_STANDS) from None
+
+
+def _place(loc: tuple[int | str, ...]) -> str:
+    """scope.3.hosts is for machines; people count rules from one."""
+    parts = [f"rule {part + 1}" if isinstance(part, int) else part for part in loc]
+    return ".".join(parts)

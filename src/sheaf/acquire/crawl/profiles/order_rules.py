@@ -1,0 +1,178 @@
+"""Heritrix's DecideRules as rules of ours: in both the last that speaks decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheaf.acquire.crawl.profiles.xml_tree import Node
+from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
+
+PICTURES = "bmp|gif|jpe?g|png|svg|tiff?"
+SOUND = "aac|aiff?|m3u|m4a|midi?|mp2|mp3|mp4|mpa|ogg|ra|ram|wav|wma"
+FILM = "asf|asx|avi|flv|mov|mp4|mpeg|mpg|qt|ram|rm|smil|wmv"
+REST = "doc|pdf|ppt|swf"
+PRESETS = {
+    "All": f"{PICTURES}|{SOUND}|{FILM}|{REST}",
+    "Images": PICTURES,
+    "Audio": SOUND,
+    "Video": FILM,
+    "Miscellaneous": REST,
+}
+CUSTOM = "Custom"
+# Java lets a switch stand anywhere; it counts from there on, and here for the whole.
+CASE_SWITCH = re.compile(r"\(\?i\)")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReading:
+    """One rule: as ours, or with the reason why there is none. `more` are values beside it."""
+
+    path: str
+    value: str
+    rule: dict[str, Any] | None = None
+    note: str = ""
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+class NoRuleError(Exception):
+    """A rule that ours cannot say."""
+
+
+def read_rules(sequence: Node, path: str) -> Iterator[RuleReading]:
+    for holder in sequence.children:
+        for node in holder.children if holder.tag == "map" else (holder,):
+            yield _read(node, f"{path}/{node.name}")
+
+
+def _read(node: Node, path: str) -> RuleReading:
+    told = {one.name: one.text for one in node.children}
+    values = ", ".join(f"{name}={value}" for name, value in told.items())
+    value = f"{node.kind}({values})"
+    for one in node.children:
+        if one.tag == "stringList":
+            told[one.name] = "\n".join(item.text for item in one.children)
+    read = KINDS.get(node.kind)
+    if read is None:
+        return RuleReading(path, value, note=f"there is no rule like {node.kind}")
+    try:
+        said = read(told)
+    except NoRuleError as problem:
+        return RuleReading(path, value, note=str(problem))
+    more, note = said.pop("more", {}), said.pop("note", "")
+    return RuleReading(path, value, {"name": node.name} | said, note, more)
+
+
+def _decision(told: dict[str, str], otherwise: str = "accept") -> str:
+    return {"ACCEPT": "accept", "REJECT": "reject"}.get(told.get("decision", ""), otherwise)
+
+
+def _count(told: dict[str, str], name: str, otherwise: int) -> int:
+    try:
+        return int(told.get(name, otherwise))
+    except ValueError:
+        raise NoRuleError(f"{name} is no whole number") from None
+
+
+def _pattern(regexp: str) -> dict[str, Any]:
+    """Java had the whole URL match."""
+    text = CASE_SWITCH.sub("", regexp)
+    wanted = f"^(?:{text})$"
+    try:
+        Pattern(wanted)
+    except BadPattern as problem:
+        raise NoRuleError(str(problem)) from None
+    return {"url_regex": wanted, "ignore_case": text != regexp}
+
+
+def _regexp(told: dict[str, str]) -> dict[str, Any]:
+    return {"decide": _decision(told)} | _pattern(told.get("regexp", ""))
+
+
+def _regexp_list(told: dict[str, str]) -> dict[str, Any]:
+    if told.get("list-logic", "OR") != "OR":
+        raise NoRuleError("of a list of patterns all must match; write a rule for each")
+    return _regexp(told | {"regexp": told.get("regexp-list", "").replace("\n", "|")})
+
+
+def _file_pattern(told: dict[str, str]) -> dict[str, Any]:
+    """A preset wins, and the pattern beside it is passed over; so it was in Heritrix."""
+    preset = told.get("use-preset-pattern", "All")
+    if preset == CUSTOM:
+        return _regexp(told)
+    if preset not in PRESETS:
+        raise NoRuleError(f"the preset {preset} is not known")
+    passed_over = told.get("regexp", "")
+    return {
+        "decide": _decision(told),
+        "url_regex": rf"\.(?:{PRESETS[preset]})$",
+        "ignore_case": True,
+        "note": f"the preset wins; its pattern {passed_over} was passed over" * bool(passed_over),
+    }
+
+
+def _on(name: str) -> Callable[[dict[str, str]], dict[str, Any]]:
+    return lambda told: {"decide": _decision(told), name: ["@seeds"]}
+
+
+def _surts(told: dict[str, str]) -> dict[str, Any]:
+    if told.get("surts-source-file"):
+        raise NoRuleError("write the prefixes of the file into a rule: surts = [...]")
+    return _on("surts")(told)
+
+
+def _transclusion(told: dict[str, str]) -> dict[str, Any]:
+    return {
+        "decide": "accept",
+        "transclusion_hops": _count(told, "max-trans-hops", 3),
+        "speculative_hops": _count(told, "max-speculative-hops", 1),
+    }
+
+
+def _pathological(told: dict[str, str]) -> dict[str, Any]:
+    return {
+        "decide": "reject",
+        "traps": ["repeating_segments"],
+        "more": {"traps.repeats": _count(told, "max-repetitions", 2)},
+    }
+
+
+def _unless(
+    read: Callable[[dict[str, str]], dict[str, Any]],
+) -> Callable[[dict[str, str]], dict[str, Any]]:
+    return lambda told: read(told) | {"unless": True}
+
+
+KINDS: dict[str, Callable[[dict[str, str]], dict[str, Any]]] = {
+    "AcceptDecideRule": lambda told: {"decide": "accept"},
+    "RejectDecideRule": lambda told: {"decide": "reject"},
+    "TooManyHopsDecideRule": lambda told: {
+        "decide": "reject", "more_hops_than": _count(told, "max-hops", 20),
+    },
+    "PrerequisiteAcceptDecideRule": lambda told: {"decide": "accept", "prerequisite": True},
+    "SeedAcceptDecideRule": lambda told: {"decide": "accept", "seed": True},
+    "TransclusionDecideRule": _transclusion,
+    "MatchesRegExpDecideRule": _regexp,
+    "NotMatchesRegExpDecideRule": _unless(_regexp),
+    "MatchesListRegExpDecideRule": _regexp_list,
+    "NotMatchesListRegExpDecideRule": _unless(_regexp_list),
+    "MatchesFilePatternDecideRule": _file_pattern,
+    "NotMatchesFilePatternDecideRule": _unless(_file_pattern),
+    "OnHostsDecideRule": _on("hosts"),
+    "NotOnHostsDecideRule": _unless(_on("hosts")),
+    "OnDomainsDecideRule": _on("domains"),
+    "NotOnDomainsDecideRule": _unless(_on("domains")),
+    "SurtPrefixedDecideRule": _surts,
+    "NotSurtPrefixedDecideRule": _unless(_surts),
+    "PathologicalPathDecideRule": _pathological,
+    "TooManyPathSegmentsDecideRule": lambda told: {
+        "decide": "reject", "path_deeper_than": _count(told, "max-path-depth", 20),
+    },
+    "ExceedsDocumentLengthThresholdDecideRule": lambda told: {
+        "decide": _decision(told, "reject"),
+        "larger_than": _count(told, "content-length-threshold", 0),
+    },
+    "CSXHubFilter": lambda told: {"decide": "accept", "hub": True},
+}  # fmt: skip

@@ -1,0 +1,104 @@
+"""A crawl profile: all that a crawl is told, in one typed value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pydantic import ConfigDict, Field
+
+from sheaf.acquire.crawl.canonicalisation import Canonicalisation, SeenKeys
+from sheaf.acquire.crawl.focus import Focus, Priorities
+from sheaf.acquire.crawl.links import HubPattern, LinkReading
+from sheaf.acquire.crawl.profiles.sections import (
+    About,
+    Agent,
+    Fetch,
+    Hubs,
+    Limits,
+    Links,
+    Politeness,
+    Queues,
+    Robots,
+    Section,
+    Seeds,
+    Wiki,
+    Write,
+)
+from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope, TrapLimits
+
+
+class Profile(Section):
+    """`scope` says what is fetched, `midfetch` what is broken off once its headers are there, and
+    `keep` what of it is written; each a list of rules of which the last that speaks decides."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field("", description="The name of the profile.")
+    about: About = About()
+    limits: Limits = Limits()
+    seeds: Seeds = Seeds()
+    agent: Agent = Agent()
+    robots: Robots = Robots()
+    politeness: Politeness = Politeness()
+    fetch: Fetch = Fetch()
+    links: Links = Links()
+    hubs: Hubs = Hubs()
+    queues: Queues = Queues()
+    write: Write = Write()
+    canonicalisation: Canonicalisation = Canonicalisation()
+    traps: TrapLimits = TrapLimits()
+    papers: Papers = Papers()
+    priorities: Priorities = Priorities()
+    wiki: Wiki = Wiki()
+    scope: tuple[Rule, ...] = Field((), description="Which URLs are fetched.")
+    midfetch: tuple[Rule, ...] = Field((), description="Which answers are read to their end.")
+    keep: tuple[Rule, ...] = Field((), description="Which answers are written.")
+
+    def scope_of(self, seeds: Iterable[str], hosts: Iterable[str] = ()) -> Scope:
+        """The scope of a crawl from these seeds; `hosts` stand in for theirs."""
+        return Scope.told(
+            self.scope,
+            seeds=seeds,
+            hosts=hosts,
+            papers=self.papers,
+            traps=self.traps,
+            redirects_are_seeds=self.seeds.redirects_are_seeds,
+        )
+
+    def midfetch_rules(self) -> AnswerRules:
+        return AnswerRules(self.midfetch, papers=self.papers)
+
+    def keep_rules(self) -> AnswerRules:
+        return AnswerRules(self.keep, papers=self.papers)
+
+    def seen_keys(self) -> SeenKeys:
+        return SeenKeys(self.canonicalisation)
+
+    def link_reading(self) -> LinkReading:
+        links = self.links
+        return LinkReading(embeds=links.embeds, forms=links.forms, scripts=links.javascript)
+
+    def hub_pattern(self) -> HubPattern | None:
+        pattern = self.hubs.pattern
+        return HubPattern(re.compile(pattern, re.IGNORECASE)) if pattern else None
+
+    def focus(self) -> Focus:
+        return Focus(self.priorities, self.papers)
+
+    def with_depth(self, depth: int) -> Profile:
+        """The same with another depth, in the rule that limits it; or in one more rule, which then
+        has the last word."""
+        given = ("deeper_than", "more_hops_than")
+        rules = []
+        for rule in self.scope:
+            change: dict[str, object] = {name: depth for name in given if _has(rule, name)}
+            story = {"story": f"no deeper than {depth}, as the crawl was told,"} if change else {}
+            rules.append(rule.model_copy(update=change | story))
+        if not any(_has(rule, name) for rule in rules for name in given):
+            rules.append(Rule(decide="reject", name="too_deep", deeper_than=depth))
+        return self.model_copy(update={"scope": tuple(rules)})
+
+
+def _has(rule: Rule, name: str) -> bool:
+    return not rule.accepts and getattr(rule, name) is not None

@@ -1,0 +1,102 @@
+"""How a run is getting on, told now and then while it runs: for a screen, a file, a program."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sheaf.acquire.crawl.books import Commit
+from sheaf.acquire.crawl.hosts import Host, Hosts
+
+EVERY_SECONDS = 0.5
+# The rate is that of the last so many tellings.
+WINDOW = 20
+HOSTS_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class HostProgress:
+    """`rest` is for how many seconds more the host is left alone."""
+
+    name: str
+    pages: int
+    bytes: int
+    waiting: int
+    rest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Of this run: what it has done, what is left, and how fast it goes."""
+
+    seconds: float
+    outcomes: dict[str, int]
+    fetched: int
+    bytes: int
+    written: int
+    waiting: int
+    under_way: int
+    pages_per_second: float
+    bytes_per_second: float
+    seconds_left: float | None
+    hosts: tuple[HostProgress, ...]
+    host_count: int
+    is_paused: bool
+
+
+class Watch:
+    """Counts what is committed, and calls `tell` with it every half second."""
+
+    def __init__(self, hosts: Hosts, pages: int, tell: Callable[[Progress], None] | None) -> None:
+        self._hosts = hosts
+        self._pages = pages
+        self._tell = tell
+        self._began = self._told = time.monotonic()
+        self._marks: deque[tuple[float, int, int]] = deque(maxlen=WINDOW)
+        self.outcomes: Counter[str] = Counter()
+        self.fetched = self.bytes = self.written = 0
+
+    def add(self, commit: Commit) -> None:
+        self.written += commit.written
+        for visit in commit.visits:
+            self.outcomes[visit.outcome.value] += 1
+            if visit.answer:
+                self.fetched += 1
+                self.bytes += visit.size
+
+    def look(self, *, under_way: int, is_paused: bool, at_once: bool = False) -> None:
+        now = time.monotonic()
+        if self._tell and (at_once or now - self._told >= EVERY_SECONDS):
+            self._told = now
+            self._tell(self._progress(now, under_way, is_paused))
+
+    def _progress(self, now: float, under_way: int, is_paused: bool) -> Progress:
+        self._marks.append((now, self.fetched, self.bytes))
+        since, fetched, size = self._marks[0] if len(self._marks) > 1 else (self._began, 0, 0)
+        seconds = max(now - since, 1e-3)
+        rate = (self.fetched - fetched) / seconds
+        left = min(self._hosts.waiting, max(0, self._pages - self.fetched))
+        return Progress(
+            seconds=now - self._began,
+            outcomes=dict(self.outcomes),
+            fetched=self.fetched,
+            bytes=self.bytes,
+            written=self.written,
+            waiting=self._hosts.waiting,
+            under_way=under_way,
+            pages_per_second=rate,
+            bytes_per_second=(self.bytes - size) / seconds,
+            seconds_left=left / rate if rate else None,
+            hosts=tuple(_busiest(self._hosts, now)),
+            host_count=len(self._hosts),
+            is_paused=is_paused,
+        )
+
+
+def _busiest(hosts: Hosts, now: float) -> Iterable[HostProgress]:
+    found: list[Host] = sorted(hosts.busy(), key=lambda host: -host.pages)[:HOSTS_TOLD]
+    for host in found:
+        rest = max(0.0, host.ready_at - now)
+        yield HostProgress(host.name, host.pages, host.bytes, len(host), rest)

@@ -1,0 +1,99 @@
+"""A crawl of a library: its files in their places, and what is to happen beside the fetching."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
+from sheaf.acquire.crawl.durable import storage_errors
+from sheaf.acquire.crawl.profiles import Profile
+from sheaf.acquire.crawl.progress import Progress
+from sheaf.acquire.crawl.status import as_prometheus, read_status
+from sheaf.acquire.crawl.visits import Visit
+from sheaf.acquire.crawl.wiki.store import open_store
+from sheaf.acquire.crawl.wiki.writing import ArticleWriter
+from sheaf.records import Seed
+from sheaf.settings import Acquire
+
+METRICS_EVERY = 5.0
+
+
+class Crawling:
+    def __init__(
+        self, library: Path, name: str, settings: Acquire, profile: Profile | None
+    ) -> None:
+        self._library = library
+        self._settings = settings
+        self._profile = profile
+        self.archive = library / "warc" / name
+        self.frontier = library / "frontier" / f"{name}.db"
+
+    def run(
+        self,
+        seeds: Sequence[str],
+        *,
+        metrics: Path | None = None,
+        on_page: Callable[[Visit], None] | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+        **how: Any,
+    ) -> CrawlReport:
+        with ExitStack() as stack:
+            heard = [on_page] if on_page else []
+            if self._profile and self._profile.wiki.read:
+                heard.append(stack.enter_context(self._articles(self._profile)).hear)
+            told = [on_progress] if on_progress else []
+            if metrics:
+                told.append(MetricsFile(metrics, self.frontier).write)
+            report = Crawler(
+                self._settings,
+                warc_folder=self.archive,
+                frontier_path=self.frontier,
+                profile=self._profile,
+                on_page=_each(heard),
+                on_progress=_each(told),
+                **how,
+            ).run([Seed(url) for url in seeds])
+            if metrics:
+                MetricsFile(metrics, self.frontier).write(None)
+            return report
+
+    def _articles(self, profile: Profile) -> ArticleWriter:
+        told = profile.wiki
+        store = open_store(told.store, self._library)
+        return ArticleWriter(store, batch=told.batch, articles=told.main_namespace)
+
+
+class MetricsFile:
+    """The metrics of a crawl for Prometheus, written every few seconds, whole or not at all."""
+
+    def __init__(self, path: Path, frontier: Path) -> None:
+        self._path = path
+        self._frontier = frontier
+        self._written = float("-inf")
+
+    def write(self, progress: Progress | None) -> None:
+        if progress and time.monotonic() - self._written < METRICS_EVERY:
+            return
+        self._written = time.monotonic()
+        beside = self._path.with_name(self._path.name + ".new")
+        with storage_errors(self._path):
+            beside.write_text("".join(self._lines()), encoding="utf-8")
+            beside.replace(self._path)
+
+    def _lines(self) -> Iterator[str]:
+        return (line + "\n" for line in as_prometheus(read_status(self._frontier)))
+
+
+def _each(listeners: Sequence[Callable[[Any], None]]) -> Callable[[Any], None] | None:
+    if not listeners:
+        return None
+
+    def tell(what: Any) -> None:
+        for listener in listeners:
+            listener(what)
+
+    return tell

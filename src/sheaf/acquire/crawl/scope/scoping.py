@@ -1,0 +1,175 @@
+"""The scope of a crawl: its rules, asked about each link, each seed and each redirect."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from sheaf.acquire.crawl.scope.hosts import Hosts, hosts_of, is_of_the_web
+from sheaf.acquire.crawl.scope.papers import Papers
+from sheaf.acquire.crawl.scope.question import LINK, Question
+from sheaf.acquire.crawl.scope.rule import SEEDS, Means, Rule
+from sheaf.acquire.crawl.scope.rules import Decision, Rules, Verdict
+from sheaf.acquire.crawl.scope.traps import TrapLimits, Traps
+from sheaf.acquire.crawl.visits import FetchOutcome, Target
+from sheaf.records import Link
+from sheaf.urls import host_of
+
+REDIRECTS_IN_A_ROW = 10
+NOT_OF_THE_WEB = "no URL of the web"
+
+
+class Scope:
+    """Without rules of a profile: the hosts that are given, as deep as is said."""
+
+    def __init__(self, hosts: Iterable[str], *, depth: int) -> None:
+        rules = (
+            Rule(decide="reject", name="elsewhere"),
+            Rule(decide="accept", name="hosts", hosts=(SEEDS,)),
+            Rule(decide="reject", name="too_deep", deeper_than=depth),
+        )
+        self._set(rules, Means(Hosts(hosts)), redirects_are_seeds=False)
+
+    @classmethod
+    def told(
+        cls,
+        rules: Sequence[Rule],
+        *,
+        seeds: Iterable[str] = (),
+        hosts: Iterable[str] = (),
+        papers: Papers | None = None,
+        traps: TrapLimits | None = None,
+        redirects_are_seeds: bool = False,
+    ) -> Scope:
+        """By the rules of a profile. `hosts` stand in for those of the seeds where some are given;
+        they are what a rule means by @seeds."""
+        urls = tuple(seeds)
+        means = Means(
+            Hosts(frozenset(hosts) or hosts_of(urls)), urls, papers or Papers(), Traps(traps)
+        )
+        scope = cls.__new__(cls)
+        scope._set(rules, means, redirects_are_seeds=redirects_are_seeds)
+        return scope
+
+    def _set(self, rules: Sequence[Rule], means: Means, *, redirects_are_seeds: bool) -> None:
+        self._rules = Rules(rules, means)
+        self._seed_hosts = means.seed_hosts
+        self._redirects_are_seeds = redirects_are_seeds
+        # Links turned away, by the rule or the trap that did; as many keys as there are rules.
+        self.left_out: Counter[str] = Counter()
+
+    def note_seed_redirect(self, url: str) -> None:
+        """The host to which a seed has led belongs to the crawl from now on."""
+        if self._redirects_are_seeds:
+            self._seed_hosts.add(host_of(url))
+
+    def admits(self, link: Link) -> bool:
+        """Whether a link on a page enters the frontier."""
+        return self.hop_of(link) is not None
+
+    def hop_of(self, link: Link, parent_hops: str = "", letter: str = LINK) -> str | None:
+        """The letter by which a link enters the frontier, or None where it does not enter.
+
+        `letter` is what the page makes of it, a link (L) or an embed (E); the answer may be X.
+        """
+        if not is_of_the_web(link.url):
+            self.left_out[NOT_OF_THE_WEB] += 1
+            return None
+        verdict = self._rules.verdict(
+            Question(
+                link.url,
+                depth=link.depth,
+                hops=parent_hops + letter,
+                via=link.parent_url,
+                anchor_text=link.anchor_text,
+            )
+        )
+        if not verdict.accepted:
+            self.left_out[verdict.reason] += 1
+            return None
+        return letter if verdict.hop == LINK else verdict.hop
+
+    def refusal(self, target: Target) -> FetchOutcome | None:
+        """Seeds and redirects enter unasked, so their end is on record; here they are asked."""
+        if not is_of_the_web(target.url):
+            return FetchOutcome.BAD_URL
+        if not self.verdict(target).accepted:
+            return FetchOutcome.OUT_OF_SCOPE
+        if target.redirects > REDIRECTS_IN_A_ROW:
+            return FetchOutcome.TOO_MANY_REDIRECTS
+        return None
+
+    def verdict(self, target: Target) -> Verdict:
+        """What the rules say of a URL of the frontier, and which of them."""
+        question = Question(
+            target.url,
+            depth=target.depth,
+            hops=target.hops,
+            via=target.via,
+            anchor_text=target.anchor_text,
+        )
+        verdict = self._rules.verdict(question)
+        if verdict.accepted and question.is_seed_redirect:
+            self.note_seed_redirect(target.url)
+        return verdict
+
+    def explain(
+        self,
+        url: str,
+        *,
+        depth: int = 0,
+        hops: str | None = None,
+        via: str | None = None,
+        anchor_text: str = "",
+        mime_type: str | None = None,
+        size: int | None = None,
+    ) -> Decision:
+        """What every rule says of a URL. Nothing is counted. `hops` follow from the depth where
+        they are not given."""
+        if not is_of_the_web(url):
+            return Decision(url, Verdict(False, None, reason=NOT_OF_THE_WEB), ())
+        return self._rules.decision(
+            Question(
+                url,
+                depth=depth,
+                hops=LINK * depth if hops is None else hops,
+                via=via,
+                anchor_text=anchor_text,
+                mime_type=mime_type,
+                size=size,
+                is_rehearsal=True,
+            )
+        )
+
+
+class AnswerRules:
+    """Rules about what a server sent: whether to go on with a fetch, and whether to keep it.
+
+    Without any rule everything is let through.
+    """
+
+    def __init__(self, rules: Sequence[Rule], *, papers: Papers | None = None) -> None:
+        self._rules = Rules(rules, Means(papers=papers or Papers()))
+
+    def verdict(
+        self,
+        target: Target,
+        *,
+        mime_type: str,
+        size: int | None,
+        is_hub: bool | None = None,
+    ) -> Verdict:
+        if not len(self._rules):
+            return Verdict(True, None)
+        return self._rules.verdict(
+            Question(
+                target.url,
+                depth=target.depth,
+                hops=target.hops,
+                via=target.via,
+                anchor_text=target.anchor_text,
+                mime_type=mime_type.lower(),
+                size=size,
+                is_hub=is_hub,
+            )
+        )

@@ -1,0 +1,8 @@
+"""Articles of a MediaWiki: read from their pages, and written in batches to tables.
+
+titles.py     a title and its URL, each from the other
+article.py    title, content, categories, last change and links of a page
+store.py      pages, categories and links in SQLite, or a line of JSON for each page
+writing.py    articles from the visits of a crawl into the store
+options.py    the options of the crawler of 2018, under their own names
+"""

@@ -1,0 +1,159 @@
+"""Where articles go: three tables of SQLite, or a line of JSON for each.
+
+    pages        title, content, lastModify
+    categories   title, category
+    links        title, target
+    articles     a view with the five columns of the crawler of 2018, lists joined by |
+
+The title is the key. An article that comes again takes the place of what is there, unless that is
+newer.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from sheaf.acquire.crawl.wiki.article import Article
+from sheaf.errors import StorageError
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS pages (
+    title TEXT PRIMARY KEY, content TEXT NOT NULL, lastModify TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS categories (
+    title TEXT NOT NULL, place INTEGER NOT NULL, category TEXT NOT NULL,
+    PRIMARY KEY (title, place)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS links (
+    title TEXT NOT NULL, place INTEGER NOT NULL, target TEXT NOT NULL, PRIMARY KEY (title, place)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS pages_of_a_category ON categories (category);
+CREATE INDEX IF NOT EXISTS links_to_a_page ON links (target);
+CREATE VIEW IF NOT EXISTS articles AS SELECT
+    title, content,
+    (SELECT coalesce(group_concat(category, '|'), '') FROM
+        (SELECT category FROM categories WHERE categories.title = pages.title ORDER BY place)
+    ) AS categories,
+    lastModify,
+    (SELECT coalesce(group_concat(target, '|'), '') FROM
+        (SELECT target FROM links WHERE links.title = pages.title ORDER BY place)
+    ) AS outLinks
+FROM pages;
+"""
+PUT = """
+INSERT INTO pages VALUES (?, ?, ?) ON CONFLICT (title) DO UPDATE SET
+    content = excluded.content, lastModify = excluded.lastModify
+WHERE excluded.lastModify >= lastModify
+"""
+JDBC = "jdbc:sqlite:"
+
+
+class Store(Protocol):
+    """Takes articles a batch at a time; what it has taken is on disk."""
+
+    def put(self, articles: Sequence[Article]) -> int: ...
+
+    def close(self) -> None: ...
+
+
+def open_store(place: str | Path, folder: Path | None = None) -> Store:
+    """By a path, or a URL as Java writes it (jdbc:sqlite:FILE); .jsonl is a file of lines."""
+    path = Path(str(place).removeprefix(JDBC))
+    path = path if folder is None else folder / path
+    if str(place).startswith("jdbc:") and not str(place).startswith(JDBC):
+        raise StorageError(f"{place} is no SQLite database.", f"Write it as {JDBC}FILE.")
+    return JsonLines(path) if path.suffix in {".jsonl", ".ndjson"} else Tables(path)
+
+
+class Tables:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with self._guarded():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(
+                path, timeout=30, isolation_level=None, check_same_thread=False
+            )
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.executescript(SCHEMA)
+
+    def put(self, articles: Sequence[Article]) -> int:
+        """One transaction; how many of them are new or newer."""
+        with self._guarded():
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                count = sum(self._put(article) for article in articles)
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
+            return count
+
+    def _put(self, article: Article) -> bool:
+        row = (article.title, article.content, written_time(article.last_modified))
+        if self._database.execute(PUT, row).rowcount != 1:
+            return False
+        self._replace("categories", article.title, article.categories)
+        self._replace("links", article.title, article.out_links)
+        return True
+
+    def _replace(self, table: str, title: str, values: Iterable[str]) -> None:
+        # The names of tables are ours.
+        self._database.execute(f"DELETE FROM {table} WHERE title = ?", (title,))  # noqa: S608
+        rows = ((title, place, value) for place, value in enumerate(values))
+        self._database.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)  # noqa: S608
+
+    def close(self) -> None:
+        self._database.close()
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, sqlite3.Error) as problem:
+            raise StorageError(f"Articles cannot be kept in {self._path}: {problem}.") from problem
+
+
+class JsonLines:
+    """One object a line, as it comes: an article that comes again stands there twice."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a", encoding="utf-8")
+        except OSError as problem:
+            raise StorageError(f"{path} cannot be written: {problem.strerror}.") from problem
+
+    def put(self, articles: Sequence[Article]) -> int:
+        lines = "".join(json.dumps(as_json(one), ensure_ascii=False) + "\n" for one in articles)
+        try:
+            self._file.write(lines)
+            self._file.flush()
+        except OSError as problem:
+            raise StorageError(f"{self._path} cannot be written: {problem.strerror}.") from problem
+        return len(articles)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def as_json(article: Article) -> dict[str, object]:
+    return {
+        "title": article.title,
+        "content": article.content,
+        "categories": list(article.categories),
+        "lastModify": written_time(article.last_modified),
+        "outLinks": list(article.out_links),
+    }
+
+
+def written_time(time: datetime | None) -> str:
+    """As the crawler of 2018 wrote it, to the minute; it sorts by age."""
+    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M") if time else ""

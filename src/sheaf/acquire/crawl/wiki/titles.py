@@ -1,0 +1,36 @@
+"""A title is an article's key: short, unique, and its URL can be had from it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote, unquote, urlsplit
+
+ARTICLES = ("/wiki/",)
+LONGEST_TITLE = 255  # bytes, in MediaWiki
+# What a title may have, but not the path of a URL.
+SAFE = "/:@!$'()*,;~-._"
+
+
+def title_of(url: str, articles: Sequence[str] = ARTICLES) -> str | None:
+    """The title of the article at a URL; None for other namespaces and for what is no article."""
+    try:
+        path = urlsplit(url).path
+    except ValueError:
+        return None
+    for prefix in articles:
+        if path.startswith(prefix) and len(path) > len(prefix):
+            name = path.removeprefix(prefix)
+            if ":" in name or "%3A" in name.upper():
+                return None
+            return tidy(unquote(name))
+    return None
+
+
+def url_of(title: str, host: str = "en.wikipedia.org", prefix: str = "/wiki/") -> str:
+    """Where the article of a title stands."""
+    return f"https://{host}{prefix}{quote(tidy(title).replace(' ', '_'), safe=SAFE)}"
+
+
+def tidy(title: str) -> str:
+    """Blanks for underscores and one of them at a time, as titles are shown."""
+    return " ".join(title.replace("_", " ").split())

@@ -1,0 +1,56 @@
+"""`sheaf crawl status` and its sisters, on a crawl that is there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from acquire.crawl.bench import Bench
+from sheaf.cli import app
+from sheaf.errors import UsageError
+
+
+@pytest.fixture
+def library(bench: Bench) -> Path:
+    bench.web.links("http://a.test/", ["/1", "/gone"])
+    bench.web.page("http://a.test/1", "x")
+    bench.run("http://a.test/")
+    return bench.folder
+
+
+def sheaf(library: Path, *words: str) -> Result:
+    return CliRunner().invoke(app, ["crawl", *words, "-L", str(library)])
+
+
+def test_status_by_outcome_and_by_host(library: Path) -> None:
+    told = sheaf(library, "status", "crawl").stdout
+    assert "not running" in told
+    assert "fetched 2, bad_status 1" in told
+    as_json = json.loads(sheaf(library, "status", "--json").stdout)
+    assert as_json["outcomes"] == {"fetched": 2, "bad_status": 1}
+    metrics = sheaf(library, "status", "--prometheus").stdout
+    assert 'sheaf_crawl_urls{crawl="crawl",outcome="bad_status"} 1' in metrics.splitlines()
+
+
+def test_orders_are_left_for_the_crawl(library: Path, bench: Bench) -> None:
+    for words in (["pause", "crawl"], ["resume", "crawl"], ["add", "crawl", "http://a.test/2"]):
+        assert sheaf(library, *words).exit_code == 0
+    bench.run("http://a.test/")
+    assert bench.outcomes()["http://a.test/2"] == "bad_status"
+
+
+@pytest.mark.parametrize(
+    "words", [["status", "other"], ["pause", "../crawl"], ["stop", "crawl"], ["run"], ["-t", "3"]]
+)
+def test_what_cannot_be_done_is_said(library: Path, words: list[str]) -> None:
+    assert isinstance(sheaf(library, *words).exception, UsageError)
+
+
+def test_explain_says_which_rule_decided() -> None:
+    told = CliRunner().invoke(app, ["crawl", "explain", "http://a.test/events/2041/05/"])
+    assert told.exit_code == 1
+    assert "rejected" in told.stdout
+    assert "calendar" in told.stdout
