@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from sheaf.acquire.importers.grammar import Head
+from sheaf.acquire.importers.numbers import whole_number
 
 ADDRESS = rb"(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+|-)"
 REST = rb"(" + ADDRESS + rb") (\d{8,18}|null|-) ([^\n]{0,400}?) ?(-?\w{1,15})[ \t]*\r?\n"
@@ -52,7 +53,7 @@ class ArcGrammar:
 
 
 def _length(text: bytes | None) -> int | None:
-    return int(text) if text and text.isdigit() else None
+    return whole_number(text or b"")
 
 
 def _text(part: bytes) -> str:

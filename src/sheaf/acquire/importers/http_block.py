@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sheaf.acquire.importers.numbers import whole_number
+
 STATUS = re.compile(rb"HTTP/[\d.]*[ \t]+(\d{3})(?!\d)", re.IGNORECASE)
 BLANK_LINE = re.compile(rb"\r{0,2}\n\r{0,2}\n")
 WANTED = re.compile(
@@ -44,7 +46,7 @@ def http_answer(block: bytes) -> Answer | None:
         mime_type=_first(values.get(b"content-type")),
         encodings=_encodings(values),
         body=end,
-        length=int(length) if length.isdecimal() and length.isascii() else None,
+        length=whole_number(length),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sheaf.acquire.importers.grammar import Fields, Head
+from sheaf.acquire.importers.numbers import whole_number
 
 VERSION_LINE = re.compile(rb"WARC/\d{1,3}\.\d{1,3}[ \t]*\r{0,2}(?=\n)", re.IGNORECASE)
 # Strong enough to be looked for anywhere, even where no line starts.
@@ -35,7 +36,7 @@ class WarcGrammar:
         return Head(
             kind=kind_in(fields),
             fields=fields,
-            length=int(length) if length.isdecimal() and length.isascii() else None,
+            length=whole_number(length),
             size=end.end() - at,
         )
 

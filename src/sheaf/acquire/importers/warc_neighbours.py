@@ -16,6 +16,7 @@ from datetime import datetime
 
 from sheaf.acquire.importers.blocks import Block
 from sheaf.acquire.importers.grammar import Fields, Record
+from sheaf.acquire.importers.numbers import whole_number
 from sheaf.records import Aside, Capture
 
 # Request and metadata records are small; of a large one the start is enough (outlinks follow).
@@ -121,8 +122,8 @@ def hop_count(path: str | None) -> int | None:
     """A letter per hop; Heritrix 3 writes `12+` for the hops before the last fifty."""
     if not path:
         return None
-    before, plus, rest = path.rpartition("+")
-    return len(rest) + (int(before) if plus and before.isdecimal() else 0)
+    before, _, rest = path.rpartition("+")
+    return len(rest) + (whole_number(before) or 0)
 
 
 def with_neighbours(records: Iterable[Held | Neighbour]) -> Iterator[Held | Aside]:
