@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sheaf.acquire.crawl.focus import Focus, Priorities
 from sheaf.acquire.crawl.frontier import Key
-from sheaf.acquire.crawl.links import HubPattern, LinkReading
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.reader import Reading
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope, hosts_of
@@ -57,13 +55,11 @@ def plan_of(
     *,
     ignore_nofollow: bool,
 ) -> Plan:
-    links = profile.links
-    pattern = profile.hubs.pattern
     reading = Reading(
         agent,
         ignore_nofollow or profile.robots.nofollow == "ignore",
-        LinkReading(embeds=links.embeds, forms=links.forms, scripts=links.javascript),
-        HubPattern(re.compile(pattern, re.IGNORECASE)) if pattern else None,
+        profile.link_reading(),
+        profile.hub_pattern(),
     )
     return Plan(
         scope=profile.scope_of(seeds, hosts),
@@ -72,7 +68,7 @@ def plan_of(
         ways=ways_of(profile),
         midfetch=_midfetch(profile.midfetch_rules()) if profile.midfetch else None,
         keep=_keep(profile.keep_rules()) if profile.keep else None,
-        sitemaps=links.sitemaps,
+        sitemaps=profile.links.sitemaps,
         redraw=profile.seeds.redraw,
         worker_pause=profile.politeness.worker_pause,
     )
