@@ -87,3 +87,10 @@ def test_a_hostile_list_costs_little():
     people("a" * 500_000)
     person(" . " * 200_000)
     assert time.perf_counter() - start < 5
+
+
+def test_a_role_goes_with_its_brackets_and_its_full_stop():
+    assert [one.name for one in people("Dupont, Jean (dir.), Martin, Paul (Dir).")] == [
+        "Dupont, Jean",
+        "Martin, Paul",
+    ]

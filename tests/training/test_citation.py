@@ -1,8 +1,11 @@
 """The references that the model learns from: made up, mapped, and made noisy."""
 
 import random
+from itertools import islice
 
 import pytest
+from evaluation.corpus import absent
+from training.citation import metadata, unmarked
 from training.citation.anystyle import _trimmed
 from training.citation.corpora import Annotated
 from training.citation.examples import example
@@ -83,3 +86,22 @@ def test_the_edges_of_a_field_are_never_punctuation():
 def test_names_are_used_only_where_all_could_be_told_apart():
     assert whole_names("Smith, J. and Doe, A.") == (("J.", "Smith"), ("A.", "Doe"))
     assert whole_names("Smith, J. and Plato") == ()
+
+
+@pytest.mark.skipif(absent() is not None, reason=str(absent()))
+def test_works_out_of_metadata_are_whole():
+    found = list(islice(metadata.works(), 4200))
+    assert len(found) > 4000
+    assert all(one.title and one.authors for one in found)
+    assert {one.kind for one in found} >= {"paper", "article"}
+    assert any(one.container.startswith("36th Annual Meeting") for one in found)
+
+
+@pytest.mark.skipif(absent() is not None, reason=str(absent()))
+def test_references_without_fields_are_new_and_each_comes_once():
+    found = list(islice(unmarked.references(set()), 300))
+    keys = {one.key for one in found}
+    assert len(keys) == len(found) == 300
+    assert all(set(one.labels) == {"O"} and len(one.labels) == len(one.tokens) for one in found)
+    again = {one.key for one in islice(unmarked.references(keys), 300)}
+    assert not again & keys

@@ -1,5 +1,6 @@
 """All that the model learns from, in a fixed order: real references, some of them once more with
-noise, and made-up ones. Everything that is scored on is kept out, copies included."""
+noise, made-up ones, and ones that nobody annotated. Everything that is scored on is kept out,
+copies included."""
 
 from __future__ import annotations
 
@@ -10,15 +11,15 @@ from dataclasses import dataclass
 
 from evaluation.reference_corpora import excite, umass
 
-from training.citation import anystyle, grobid
+from training.citation import anystyle, grobid, metadata, unmarked
 from training.citation.corpora import Annotated
 from training.citation.examples import Example, example
 from training.citation.noise import noisy
 from training.citation.styles import written
-from training.citation.works import Pool, invented, restyled
+from training.citation.works import Pool, completed, invented, restyled
 
 SEED = 7
-INVENTED, RESTYLED, NOISY = 7000, 9000, 6000
+INVENTED, RESTYLED, LISTED, NOISY = 7000, 9000, 9000, 8000
 NOISY_SHARE = 0.2  # of the made-up ones
 DEVELOPMENT = 2  # the documents with this remainder choose and calibrate
 
@@ -27,6 +28,7 @@ DEVELOPMENT = 2  # the documents with this remainder choose and calibrate
 class Dataset:
     train: list[Example]
     made: list[Example]
+    bare: list[Example]  # without labels
     development: list[Example]
     held_out: list[Example]
 
@@ -58,7 +60,8 @@ def dataset() -> Dataset:
             annotated.append(one)
     chance = random.Random(SEED)  # noqa: S311
     made = list(_made(train, annotated, chance))
-    return Dataset(train, made, development, held_out)
+    bare = list(unmarked.references(sealed))
+    return Dataset(train, made, bare, development, held_out)
 
 
 def _examples(references: Sequence[Annotated]) -> Iterator[Example]:
@@ -76,6 +79,8 @@ def _made(
     made += [
         written(restyled(chance.choice(titled), chance, pool), chance) for _ in range(RESTYLED)
     ]
+    listed = list(metadata.works())
+    made += [written(completed(chance.choice(listed), chance, pool), chance) for _ in range(LISTED)]
     made = [noisy(one, chance) if chance.random() < NOISY_SHARE else one for one in made]
     made += [noisy(chance.choice(annotated), chance) for _ in range(NOISY)]
     yield from _examples(made)

@@ -19,6 +19,7 @@ AND = re.compile(r",? (?:and|&|und) ")
 BEFORE_MARK = re.compile(r"(?<=\w)(?=[,.;:)\]])")
 AFTER_MARK = re.compile(r"(?<=[,.;:)]) (?=\w)")
 AFTER_OPENING = re.compile(r"(?<=[(\[])(?=\w)")
+BETWEEN_WORDS = re.compile(r"(?<=\w) (?=\w)")
 LONG_WORD = re.compile(r"\b([^\W\d_]{4,})([^\W\d_]{4,})\b")
 
 
@@ -42,7 +43,8 @@ def _respaced(text: str, chance: random.Random) -> str:
     text = AFTER_MARK.sub(lambda _: "" if chance.random() < lost else " ", text)
     text = BEFORE_MARK.sub(lambda _: " " if chance.random() < gained else "", text)
     text = AFTER_OPENING.sub(lambda _: " " if chance.random() < gained else "", text)
-    return re.sub(r"(?<=\w) (?=\w)", lambda _: "" if chance.random() < 0.02 else " ", text)
+    joined = chance.choice((0.0, 0.02, 0.02, 0.15))
+    return BETWEEN_WORDS.sub(lambda _: "" if chance.random() < joined else " ", text)
 
 
 def _without_small_words(pieces: Sequence[Piece], chance: random.Random) -> Iterator[Piece]:

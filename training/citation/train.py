@@ -23,7 +23,7 @@ from evaluation.corpus import absent
 from sheaf.extract.citation.facets import WORD, columns, facets
 from sheaf.extract.citation.network import Network, NetworkLabeller, save
 from sheaf.extract.citation.spans import Span, spans_of
-from training.citation import calibration, vocabulary
+from training.citation import calibration
 from training.citation.dataset import DEVELOPMENT, SEED, Dataset, dataset
 from training.citation.examples import Example
 
@@ -33,7 +33,8 @@ MANIFEST = Path(__file__).with_name("manifest.json")
 ABOUT = {
     "about": "Labels the tokens of a reference. Written by training/citation/train.py.",
     "attribution": "training data from GROBID, https://github.com/kermitt2/grobid, CC-BY; "
-    "references of anystyle, https://github.com/inukshuk/anystyle, BSD; references made from both",
+    "references of anystyle, https://github.com/inukshuk/anystyle, BSD; references made from both "
+    "and from metadata of the ACL Anthology, the ML Anthology (Apache-2.0) and GIANT (MIT)",
     "held_out": "GROBID documents whose SHA-1 leaves 1 when divided by 10 (scored on), and 2 "
     "(calibrated on)",
 }
@@ -61,14 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def trained(data: Dataset) -> Network:
-    from training.citation.fit import Recipe, fitted  # needs PyTorch
+    from training.citation.teaching import taught  # needs PyTorch
 
-    examples = [*data.train, *data.made]
-    labels = sorted({label for one in examples for label in one.labels})
-    counts = vocabulary.counted(examples)
-    rows = vocabulary.rows_of(counts)
-    network = fitted(vocabulary.packed(examples, rows, labels), rows, labels, Recipe(), ABOUT)
-    return vocabulary.pruned(network, counts)
+    return taught(data.train, data.made, data.bare, ABOUT)
 
 
 def with_calibration(network: Network, data: Dataset) -> Network:
@@ -91,6 +87,7 @@ def manifest(data: Dataset) -> dict[str, Any]:
         "calibrated_on_remainder": DEVELOPMENT,
         "train": _told(data.train),
         "made": _told(data.made),
+        "bare": _told(data.bare),
         "development": _told(data.development),
         "held_out": _told(data.held_out),
     }

@@ -151,6 +151,27 @@ def restyled(one: Example, chance: random.Random, pool: Pool) -> Work:
     return _numbered(work, chance, pool)
 
 
+def completed(work: Work, chance: random.Random, pool: Pool) -> Work:
+    """A work as metadata has it, with what it lacks dealt out from others."""
+    kind = work.kind if chance.random() < 0.75 else chance.choices(KINDS, WEIGHTS["en"])[0]
+    is_same = kind == work.kind and work.container
+    dealt = pool.fields["journal" if kind in ("article", "news") else "booktitle"]
+    return _numbered(
+        replace(
+            work,
+            kind=kind,
+            container=work.container if is_same else chance.choice(dealt),
+            editors=work.editors or chance.choice(pool.names),
+            publisher=work.publisher or chance.choice(pool.fields["publisher"]),
+            place=work.place or chance.choice(pool.fields["location"]),
+            institution=chance.choice(pool.fields["institution"]),
+            series=chance.choice(pool.fields["series"]),
+        ),
+        chance,
+        pool,
+    )
+
+
 def _numbered(work: Work, chance: random.Random, pool: Pool) -> Work:
     first = int(10 ** chance.uniform(0, 3.7))
     last = first + chance.randint(1, 40)

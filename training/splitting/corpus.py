@@ -34,12 +34,16 @@ class ReferenceList:
         return is_held_out(self.name)
 
 
+def marked_lists() -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
+    """The name, the text and the entries of each list, those that are held out left out."""
+    marked, _ = _files()
+    for name in sorted(marked):
+        if not is_held_out(name):
+            yield name, *_marked(marked[name])
+
+
 def lists() -> Iterator[ReferenceList]:
-    marked: dict[str, bytes] = {}
-    rows: dict[str, bytes] = {}
-    for path, data in members(HEADERS, FOLDER):
-        name = path.rpartition("/")[2].partition(".training.")[0]
-        (marked if path.startswith("tei/") else rows)[name] = data
+    marked, rows = _files()
     for name in sorted(marked):
         text, entries = _marked(marked[name])
         if name in rows:
@@ -50,6 +54,16 @@ def lists() -> Iterator[ReferenceList]:
         # Where nobody says how the lines run, there is nothing to learn about them.
         if 2 * len(lines) > len(entries):
             yield ReferenceList(name, sha1, tuple(lines), tuple(entries))
+
+
+def _files() -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Those with the marks and those with the lines, by the name of the paper."""
+    marked: dict[str, bytes] = {}
+    rows: dict[str, bytes] = {}
+    for path, data in members(HEADERS, FOLDER):
+        name = path.rpartition("/")[2].partition(".training.")[0]
+        (marked if path.startswith("tei/") else rows)[name] = data
+    return marked, rows
 
 
 def _marked(data: bytes) -> tuple[str, list[tuple[int, int]]]:

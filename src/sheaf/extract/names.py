@@ -31,7 +31,7 @@ TEAM = re.compile(
     re.IGNORECASE,
 )
 ROLE = re.compile(
-    r"\(?\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|hg\b\.?|éds?\b\.?|dirs?\b\.?|coords?\b\.?|herausgeber\b)\)?"
+    r"\(?\b(?:eds?\b\.?|editors?\b|hrsg\b\.?|hg\b\.?|éds?\b\.?|dirs?\b\.?|coords?\b\.?|herausgeber\b)(?:\)\.?)?"
     r"|^by\b",
     re.IGNORECASE,
 )
