@@ -14,6 +14,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +157,14 @@ def placeholder(argument: Any) -> str:
 
 def spelled(option: Any, kind: Any) -> str:
     """`--limit NUMBER`, `-n NUMBER`; the other way round of a switch stands beside it."""
-    value = "" if option.is_flag else f" {VALUES[plain_type(kind)]}"
+    value = "" if option.is_flag else f" {value_of(plain_type(kind))}"
     names = [*option.opts, *option.secondary_opts]
     return ", ".join(code(name + value) for name in names)
+
+
+def value_of(kind: type) -> str:
+    """`NUMBER`; where one of a few words may stand, these: `while|after|never`."""
+    return "|".join(kind) if issubclass(kind, StrEnum) else VALUES[kind]
 
 
 def plain_type(kind: Any) -> type:

@@ -1,6 +1,7 @@
 """What is measured of headers: title, authors, year, abstract, DOI, against a truth told elsewhere.
 
-Truth is what the authors published, so titles are compared normalised and authors by last name.
+Truth is what the authors published, so titles are compared normalised and authors by last name,
+as it is spelled; whole lists are also counted with spellings set aside (`header_names.py`).
 A year counts where it is printed, an abstract where the truth says that the file has it.
 """
 
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from evaluation.contract import Measure, Result, Table, percent, rate_row, share
+from evaluation.header_names import all_spelled_freely
 from evaluation.matching import (
     Overlap,
     f1,
@@ -64,6 +66,11 @@ class Header:
         return last_names(self.authors) == last_names(self.true_authors)
 
     @property
+    def authors_are_spelled_so(self) -> bool:
+        """The same, however their names are spelled."""
+        return all_spelled_freely(self.authors) == all_spelled_freely(self.true_authors)
+
+    @property
     def author_overlap(self) -> Overlap:
         return overlap(last_names(self.authors), last_names(self.true_authors))
 
@@ -81,6 +88,7 @@ def header_measures(headers: Sequence[Header], prefix: str = "") -> tuple[Measur
         _share("title_exact", headers, lambda one: one.title_is_exact, TITLE_PEER),
         _share("title_soft", headers, lambda one: one.title_is_near, TITLE_SOFT_PEER),
         _share("authors_exact", headers, lambda one: one.authors_are_exact, AUTHORS_PEER),
+        _share("authors_exact_any_spelling", headers, lambda one: one.authors_are_spelled_so),
         *author_measures([one.author_overlap for one in headers]),
         _share("title_and_authors", headers, is_whole),
         *([_share("year", dated, lambda one: one.year == one.true_year)] if dated else []),

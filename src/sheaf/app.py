@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheaf import settings
-from sheaf.acquire.crawl.archived import archived, crawl_name
+from sheaf.acquire.crawl import places
+from sheaf.acquire.crawl.places import Importing, crawl_name, is_crawling
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.curate.blacklist_files import from_here
@@ -27,7 +28,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours
 from sheaf.deposit.lock import is_held, writing
 from sheaf.deposit.projection import paper_at
-from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
+from sheaf.deposit.runs import CRAWL, RUNNING, RunInfo, RunLog
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.duplicates import matcher
@@ -46,6 +47,7 @@ from sheaf.terminal import say_where
 from sheaf.workers import repairing
 from sheaf.workers.fetched import letting_go, number_of
 from sheaf.workers.importing import ImportSummary, Job, Report, asked, run_apart, run_job
+from sheaf.workers.importing_crawls import CrawlInto, import_archived
 from sheaf.workers.on_files import extract, judge
 from sheaf.workers.rereading import ExtractReport, Which, read_library
 
@@ -192,38 +194,42 @@ class Library:
         ignore_nofollow: bool = False,
         revisit: bool = False,
         metrics: Path | None = None,
+        importing: str = Importing.WHILE,
         on_page: Callable[[Visit], None] | None = None,
         on_progress: Callable[[CrawlProgress], None] | None = None,
         wait: bool = False,
         report: Report = lambda progress: None,
         **changed: Any,
     ) -> tuple[CrawlReport, ImportSummary]:
-        """Crawl from seeds, then import what came; `changed` are settings of [acquire]. The same
-        seeds (or the same name) again go on with that crawl."""
+        """Crawl from seeds, and import what comes "while" it comes, "after" the crawl or "never"
+        (run 0 then); `changed` are settings of [acquire]. The same seeds (or the same name) again
+        go on with that crawl. With "while", `on_page` and `on_progress` are called in a thread."""
         from sheaf.acquire.crawl.running import Crawling  # brings a web client along
+        from sheaf.workers.crawling import crawl
 
         chosen = self.settings.changed("acquire", **changed)
         seeds = [*seeds, *(profile.seeds.urls if profile and not seeds else ())]
-        name = name or crawl_name(seeds)
+        name = crawl_name(seeds) if name is None else name
         crawling = Crawling(
             self.folder, name, settings.as_said(self.settings.acquire, changed), profile
         )
-        fetched = crawling.run(
-            seeds,
-            metrics=metrics,
-            on_page=on_page,
-            on_progress=on_progress,
-            hosts=hosts,
-            resolve=resolve,
-            allow_private=allow_private,
-            ignore_nofollow=ignore_nofollow,
-            revisit=revisit,
-        )
-        context = ImportContext(self._folders.staging, self.settings.acquire.hand_over_bytes)
-        written = archived(crawling.archive, self.folder, context)
-        job = Job("crawl", [f"warc/{name}"], {"name": name}, written)
-        with self.writing(f"the import of crawl {name}", wait=wait):
-            return fetched, self._run(job, chosen, report)
+        how = {"metrics": metrics, "on_page": on_page, "on_progress": on_progress, "hosts": hosts,
+               "resolve": places.checked_addresses(resolve or {}), "allow_private": allow_private,
+               "ignore_nofollow": ignore_nofollow, "revisit": revisit}  # fmt: skip
+        places.checked_frontier(crawling.frontier)
+        into = self._into(chosen, report, wait=wait)
+        return crawl(crawling, seeds, how, Importing(importing), into)
+
+    def import_crawl(
+        self, name: str, *, wait: bool = False, report: Report = lambda progress: None
+    ) -> ImportSummary:
+        """Import what a crawl has brought so far, as far as it was not."""
+        places.checked_frontier(places.frontier_of(self.folder, name))
+        return import_archived(name, self._into(self.settings, report, wait=wait))
+
+    def _into(self, chosen: Settings, report: Report, *, wait: bool) -> CrawlInto:
+        parts = (self._depositor, self.run_log, chosen, self.writing, report, wait)
+        return CrawlInto(self.folder, *parts)
 
     def _run(self, job: Job, chosen: Settings, report: Report) -> ImportSummary:
         return run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
@@ -334,10 +340,10 @@ class Library:
     def runs(self) -> Iterator[RunInfo]:
         """Every run, the latest first. One that was cut off is `interrupted`."""
         for run in self.run_log.runs():
-            if run.state == RUNNING and not is_held(self.folder):
-                yield replace(run, state="interrupted")
-            else:
-                yield run
+            is_cut_off = run.state == RUNNING and not is_held(self.folder)
+            if is_cut_off and run.kind == CRAWL:  # between two rounds of its import
+                is_cut_off = not is_crawling(self.folder, run.options["name"])
+            yield replace(run, state="interrupted") if is_cut_off else run
 
     def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
         """Take a run back, and out of the index too."""

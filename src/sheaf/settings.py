@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from sheaf.errors import BadSettingError, NotALibraryError, UnknownSettingError
 
@@ -33,17 +41,39 @@ def _one_or_more(value: Any) -> Any:
     return [value] * bool(value) if isinstance(value, str) else value
 
 
+def _plain_line(value: str) -> str:
+    if not value.isascii() or not value.isprintable():
+        raise ValueError("it is sent to servers, so write it as one line of ASCII")
+    return value
+
+
+def _spans_of_the_day(value: tuple[str, ...]) -> tuple[str, ...]:
+    spans = tuple(span.replace(" ", "").replace("-24:00", "-00:00") for span in value)
+    for span, written in zip(spans, value, strict=True):
+        begin, _, end = span.partition("-")
+        if not CLOCK.fullmatch(begin) or not CLOCK.fullmatch(end):
+            raise ValueError(f"{written!r} is no span of the day; write it as 22:00-06:00")
+        if begin == end:
+            raise ValueError(f"{written!r} is the whole day, and nothing would ever be fetched")
+    return spans
+
+
+CLOCK = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]")
+PlainLine = Annotated[str, AfterValidator(_plain_line)]
+Spans = Annotated[tuple[str, ...], BeforeValidator(_one_or_more), AfterValidator(_spans_of_the_day)]
+
+
 class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Acquire(Section):
     """Bring in: crawling and importing."""
 
-    user_agent: str = Field(
+    user_agent: PlainLine = Field(
         "Sheaf/0.1 (+{contact})", description="How the crawler names itself; {contact} is put in."
     )
-    contact: str = Field(
+    contact: PlainLine = Field(
         "", description="Web page or e-mail of who crawls; required for crawls off this machine."
     )
     pages: int = Field(1000, ge=1, description="A crawl ends after this many fetches.")
@@ -95,13 +125,15 @@ class Acquire(Section):
     crawl_seconds: float = Field(0, ge=0, description="A run ends after this time; 0: never.")
     bandwidth: int = Field(0, ge=0, description="Bytes a second over all hosts; 0: any.")
     host_bandwidth: int = Field(0, ge=0, description="Bytes a second from one host; 0: any.")
-    quiet_hours: Annotated[tuple[str, ...], BeforeValidator(_one_or_more)] = Field(
+    quiet_hours: Spans = Field(
         (), description='Spans of the day in which nothing is fetched: "08:00-18:30".'
     )
     obey_robots: bool = Field(
         True, description="Ask for robots.txt and obey it. Switch off for sites of your own only."
     )
-    proxy: str = Field("", description="A proxy for all fetches: http://HOST:PORT, socks5h://...")
+    proxy: PlainLine = Field(
+        "", description="A proxy for all fetches: http://HOST:PORT, socks5h://..."
+    )
     address_family: Literal["any", "ipv4", "ipv6"] = Field(
         "any", description="The kind of addresses to connect to."
     )
@@ -336,7 +368,8 @@ def _validated(values: dict[str, Any], where: str) -> Settings:
         name = ".".join(str(part) for part in first["loc"])
         if first["type"] == "extra_forbidden":
             raise UnknownSettingError(f"{where}: there is no setting {name!r}.") from None
-        raise BadSettingError(f"{where}: {name}: {first['msg']}.") from None
+        words = first["msg"].removeprefix("Value error, ")
+        raise BadSettingError(f"{where}: {name}: {words}.") from None
 
 
 def section_fields(section: str) -> dict[str, Any]:

@@ -33,6 +33,9 @@ CDI_SAFE = "%/:=&?~#+!$,;'@()*[] "
 SYZ_SAFE = "/"
 # What stands unencoded in the path and query of a canonical URL, beside letters and digits.
 URL_SAFE = "%/:=&?#+!$,;'@()*[]"
+USERINFO_SAFE = "%:=&+!$,;'()*"
+# Half a character: it comes of bytes that are no text, and can be written nowhere.
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 # Most URLs are in the canonical form already, and to see that takes a tenth of making it.
@@ -44,7 +47,9 @@ _QUERY = rf"(?:\?(?:[?]|{_CHARS}|{_TRIPLE})++)?+"
 # Ports of one digit, default ports and those above 59999 take the long way.
 _PORT = r"(?::(?!80/|443/)(?:[1-9][0-9]{1,3}|[1-5][0-9]{4}))?+"
 _ORIGIN = rf"https?://[a-z0-9-]++(?:\.[a-z0-9-]++)*+{_PORT}"
-PLAIN_HOST = re.compile(r"https?://([a-z0-9-]++(?:\.[a-z0-9-]++)*+)(?::[0-9]{1,5})?+(?:/|$)")
+PLAIN_HOST = re.compile(
+    r"https?://([a-z0-9-]++(?:\.[a-z0-9-]++)*+)(?::(?:[0-9]{1,4}|[1-5][0-9]{4}))?(?:/|$)"
+)
 CANONICAL = re.compile(rf"{_ORIGIN}/{_PATH}{_QUERY}")
 ORIGIN = re.compile(rf"{_ORIGIN}(?=/)")
 # Absolute; from the root; from the folder, where a colon may not look like a scheme's.
@@ -66,6 +71,8 @@ def canonical(url: str) -> str:
     """The modern form: case, default port, dot segments, percent-encoding; the query is kept."""
     if CANONICAL.fullmatch(url) and "/." not in url:
         return url
+    if not url.isascii() and SURROGATE.search(url):
+        raise BadUrl(f"{url!r} is no text")
     try:
         parts = urlsplit(url.strip())
         port = parts.port
@@ -75,14 +82,15 @@ def canonical(url: str) -> str:
     if scheme == "file" or not parts.hostname:
         return _without_host(url, scheme, parts.path)
     host = canonical_host(parts.hostname)
-    if not host:
+    if not host or "[" in host or "]" in host:
         raise BadUrl(f"{url!r} names no host")
     authority = f"[{host}]" if ":" in host else host
     if port is not None and port != DEFAULT_PORTS.get(scheme):
         authority += f":{port}"
     if parts.username:
         password = f":{parts.password}" if parts.password else ""
-        authority = f"{parts.username}{password}@{authority}"
+        userinfo = normal_percent(parts.username + password, safe=USERINFO_SAFE)
+        authority = f"{userinfo}@{authority}"
     path = remove_dot_segments(normal_percent(parts.path)) or "/"
     return urlunsplit((scheme, authority, path, normal_percent(parts.query), ""))
 
@@ -101,19 +109,19 @@ def canonical_host(host: str) -> str:
     if host.isascii():
         return host
     try:
-        return idna.encode(host, uts46=True).decode()
+        return idna.encode(host, uts46=True).decode().rstrip(".")
     except idna.IDNAError:
         return quote(host).lower()
 
 
-def normal_percent(text: str) -> str:
+def normal_percent(text: str, safe: str = URL_SAFE) -> str:
     """Decode what never needed encoding, encode what always does, upper-case the rest."""
 
     def settle(match: re.Match[str]) -> str:
         char = chr(int(match[1], 16))
         return char if char in UNRESERVED else match[0].upper()
 
-    return quote(PERCENT.sub(settle, text), safe=URL_SAFE)
+    return quote(PERCENT.sub(settle, text), safe=safe)
 
 
 def remove_dot_segments(path: str) -> str:

@@ -69,3 +69,35 @@ def test_fields_are_told_apart():
         ("cs", 1, 0, "0.0", "100.0"),
         ("maths", 1, 1, "100.0", "100.0"),
     )
+
+
+@pytest.mark.parametrize(
+    ("printed", "true"),
+    [
+        ("Rodrigo Vargas-Hernández", "Rodrigo Vargas-Hernandez"),
+        ("Nicola F. Müller", "NF Mueller"),
+        ("Wojciech Kotłowski", "Wojciech Kotlowski"),
+        ("FATMA KILINÇ-KARZAN", "Fatma Kılınç-Karzan"),
+        ("Uriel Cohen Priva", "U. Cohen-Priva"),
+        ("Elise W. M. Hopman", "E. W, M. Hopman"),
+        ("Jürgen Strauß", "J. Strauss"),
+        ("Frédéric De Jaeger", "F. DeJaeger"),
+    ],
+)
+def test_spellings_are_set_aside_in_a_measure_of_their_own(printed, true):
+    found = values({"authors": (printed,), "true_authors": (true,)})
+    assert found["authors_exact_any_spelling"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("printed", "true"),
+    [("Jim Geelen", "Jim Geel"), ("Marta Bucka", "Marta Brucka"), ("Wout Dillen", "Dillen Wout")],
+)
+def test_another_name_is_no_spelling(printed, true):
+    found = values({"authors": (printed,), "true_authors": (true,)})
+    assert found["authors_exact_any_spelling"] == found["authors_exact"] == 0.0
+
+
+def test_an_accent_counts_in_the_strict_measure():
+    found = values({"authors": ("Martin Escardo",), "true_authors": ("Martín Escardó",)})
+    assert (found["authors_exact"], found["authors_exact_any_spelling"]) == (0.0, 1.0)

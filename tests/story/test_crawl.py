@@ -83,3 +83,17 @@ def test_the_command_line_crawls(world, tmp_path, sheaf_json):
         )  # fmt: skip
     assert summary["fetched"] == 12
     assert sum(summary["outcomes"].values()) == summary["captures"] == 12
+
+
+def test_the_command_line_crawls_now_and_imports_later(world, tmp_path, sheaf_json, sheaf_command):
+    with serve(world) as server:
+        with sheaf.init(tmp_path / "lib"):
+            pass
+        words = ("crawl", world.seeds[0], "-L", "lib", "--pages", "12", "--min-delay", "0",
+                 "--host", "*.test", "--resolve", f"*.test={server.address}", "--name", "later",
+                 "--import", "never")  # fmt: skip
+        said = sheaf_command(*words, check=0).stderr
+    assert "sheaf crawl import later" in said
+    assert sheaf_json("status", "-L", "lib")["outcomes"] == {}
+    summary = sheaf_json("crawl", "import", "later", "-L", "lib")
+    assert sum(summary["outcomes"].values()) == summary["captures"] == 12

@@ -51,6 +51,7 @@ PARTS = {
     "chromium": Part("chromium", "chromium"),
     "ghostscript": Part("gs", "ghostscript"),
     "mariadb": Part("mariadbd", "mariadb-server", "/usr/sbin/mariadbd"),
+    "nginx": Part("nginx", "nginx", "/usr/sbin/nginx"),
     "pdftotext": Part("pdftotext", "poppler-utils"),
     "postgres": Part("postgres", "postgresql", "/usr/lib/postgresql/*/bin/postgres"),
     "redis": Part("redis-server", "redis-server"),

@@ -11,6 +11,8 @@ import pytest
 
 import sheaf
 from sheaf.app import Library
+from sheaf.world import WorldServer, serve
+from web.crawl_scene import WORLD, crawl_and_import
 from web.scene import PASSWORD, write_papers
 
 
@@ -89,4 +91,35 @@ def logged_in(user: Any) -> Any:
 
     client = Client(headers={"host": "localhost"})
     client.force_login(user)
+    return client
+
+
+@pytest.fixture(scope="session")
+def world_server() -> Iterator[WorldServer]:
+    with serve(WORLD, log=True) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def made_crawl(tmp_path_factory: pytest.TempPathFactory, world_server: WorldServer) -> Path:
+    folder = tmp_path_factory.mktemp("crawled") / "library"
+    sheaf.init(folder).close()
+    crawl_and_import(folder, world_server, "commons")
+    return folder
+
+
+@pytest.fixture
+def crawled(made_crawl: Path, tmp_path: Path) -> Iterator[Library]:
+    """A library with one crawl, which has ended and was imported."""
+    yield from serving(Path(shutil.copytree(made_crawl, tmp_path / "crawled")))
+
+
+@pytest.fixture
+def keeper(crawled: Library) -> Any:
+    """Logged in, in the library with the crawl; without CSRF checks, as `logged_in`."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    client = Client(headers={"host": "localhost"})
+    client.force_login(User.objects.create_superuser("ada", password=PASSWORD))
     return client

@@ -8,22 +8,21 @@ rules for lines and reading order, so that what is learnt from them holds for wh
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from sheaf.curate.pdf_accents import ACCENTS
 from sheaf.curate.pdf_page import Piece
 from sheaf.curate.reading_order import ordered_lines
 from sheaf.curate.running_heads import Edge, page_edges, running
 from sheaf.curate.text_clean import tidied
 from sheaf.records import Line, PageShape, Text
+from training.header.run_accents import on_their_letters, with_accents
 
 Run = Sequence[Any]  # text, x0, y0, x1, y1, size, font, is_bold, is_italic
-# Before its letter, or behind it where no letter follows.
-ACCENT = re.compile(
-    f"([{''.join(ACCENTS)}])([A-Za-zı])|([A-Za-zı]) ?([{''.join(ACCENTS)}])(?=[ ,-]|$)"
-)
+BEARING = 0.05  # of the size: the space on both sides of a letter
+SIGNS = frozenset({"-", "‐", "‑", "’", "'"})
+HANGS = re.compile("[,;Q]")
+NEARLY, HIGHER = 0.1, 0.6  # of the size
 TINY = 1.0  # a font size below it is no size (Type 3 fonts): the height of the box stands for it
 
 
@@ -33,7 +32,7 @@ def text_of_runs(pages: Sequence[dict[str, Any]], count: int) -> Text:
     starts: list[int] = []
     for number, page in enumerate(pages):
         starts.append(len(lines))
-        pieces, runs = _pieces(page["runs"])
+        pieces, runs = _pieces(on_their_letters(page["runs"]))
         ordered = ordered_lines(pieces)
         edges.append(page_edges(ordered, page["height"]))
         lines += [_line(piece, runs[piece.start], number) for piece in ordered]
@@ -55,10 +54,14 @@ def size_of(run: Run) -> float:
 def _pieces(runs: Sequence[Run]) -> tuple[list[Piece], Sequence[Run]]:
     """A piece knows its run by `start`; its length stands for its weight."""
     pieces: list[Piece] = []
+    before: tuple[Run, float] | None = None  # with its base line
     for at, run in enumerate(runs):
         text = str(run[0]).strip()
         if text:
-            pieces.append(_Counted(text, at, len(text), _loose(run), str(run[0]).endswith(" ")))
+            base = _base(run, before)
+            box = _loose(run, base)
+            pieces.append(_Counted(text, at, len(text), box, str(run[0]).endswith(" ")))
+            before = run, base
     return pieces, runs
 
 
@@ -68,22 +71,29 @@ class _Counted(Piece):
     __slots__ = ()
 
 
-def _loose(run: Run) -> tuple[float, float, float, float]:
-    """As high as the font: from a fifth of it below the base line, which is where tight boxes of
-    words without descenders end, or a little above where they have some."""
+def _loose(run: Run, base: float) -> tuple[float, float, float, float]:
+    """As wide as the letters with the space that belongs to them, and as high as the font."""
     size = size_of(run)
-    hangs = any(char in "gjpqy,;()Q" for char in run[0])
-    base = run[4] - (0.2 * size if hangs else 0.0)
-    return run[1], base - 0.8 * size, run[3], base + 0.2 * size
+    return run[1] - BEARING * size, base - 0.8 * size, run[3] + BEARING * size, base + 0.2 * size
 
 
-def _accented(found: re.Match[str]) -> str:
-    accent, letter = (found[1], found[2]) if found[1] else (found[4], found[3])
-    return unicodedata.normalize("NFC", ("i" if letter == "ı" else letter) + ACCENTS[accent])
+def _base(run: Run, before: tuple[Run, float] | None) -> float:
+    """The base line: where the tight box of a word without descenders ends, or a little above.
+    Beside a run of the same size it is that of the run, if it is nearly there; a hyphen in a
+    font of its own stands higher."""
+    size = size_of(run)
+    text = str(run[0])
+    hangs = 0.2 if any(char in "gjpqy()" for char in text) else 0.15 if HANGS.search(text) else 0.0
+    base = float(run[4]) - hangs * size
+    if before is None or size_of(before[0]) != size:
+        return base
+    beside = -0.2 * size < run[1] - before[0][3] < size
+    near = HIGHER if text.strip() in SIGNS else NEARLY
+    return before[1] if beside and abs(base - before[1]) < near * size else base
 
 
 def _line(piece: Piece, run: Run, page: int) -> Line:
-    text, _ = tidied(ACCENT.sub(_accented, piece.text))
+    text, _ = tidied(with_accents(piece.text))
     return Line(
         " ".join(text.split()), page, piece.x0, piece.y0, piece.x1, piece.y1,
         round(size_of(run), 1), bool(run[7]), bool(run[8]), str(run[6]),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from sheaf.acquire.crawl.metrics import CONTENT_TYPE, as_metrics
 from sheaf.errors import UsageError
+from sheaf.web.crawls import all_crawls, find_crawl
 from sheaf.web.library import served
 from sheaf.web.numbers import required_number
 from sheaf.web.search_pages import LONGEST_QUESTION
@@ -54,6 +58,51 @@ def provenance(request: HttpRequest, number: int) -> JsonResponse:
 def status(request: HttpRequest) -> JsonResponse:
     # Where the library stands on the disk is nobody's business on the other side of the wire.
     return JsonResponse({**served().status(), "library": served().folder.name})
+
+
+@never_cache
+@require_safe
+def crawls(request: HttpRequest) -> JsonResponse:
+    """Each as `sheaf crawl status --json` has it; one that cannot be read has its error instead."""
+    return JsonResponse({"crawls": [one.as_json() for one in all_crawls(served())]})
+
+
+@never_cache
+@require_safe
+def crawl(request: HttpRequest, name: str) -> JsonResponse:
+    """As `sheaf crawl status NAME --json`."""
+    found = find_crawl(served(), name)
+    if found is None:
+        return JsonResponse({"error": "There is no crawl of this name."}, status=404)
+    return JsonResponse(found.as_json(), status=503 if found.status is None else 200)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """All crawls, and what the library holds, for Prometheus."""
+    lines = "".join(f"{line}\n" for line in _metric_lines())
+    return HttpResponse(lines, content_type=CONTENT_TYPE)
+
+
+def _metric_lines() -> Iterator[str]:
+    status = served().status()
+    found = list(all_crawls(served()))
+    unreadable = sum(one.status is None for one in found)
+    yield from _gauge("sheaf_documents", "Documents kept.", {"": status["documents"]})
+    yield from _gauge("sheaf_papers", "Papers read.", {"": status["papers"]})
+    by_outcome = {f'{{outcome="{name}"}}': count for name, count in status["outcomes"].items()}
+    yield from _gauge("sheaf_captures", "Captures by their end.", by_outcome)
+    yield from _gauge("sheaf_crawls", "Crawls of the library.", {"": len(found)})
+    yield from _gauge("sheaf_crawls_unreadable", "Those that cannot be read.", {"": unreadable})
+    yield from as_metrics(one.status for one in found if one.status is not None)
+
+
+def _gauge(name: str, words: str, values: dict[str, int]) -> Iterator[str]:
+    yield f"# HELP {name} {words}"
+    yield f"# TYPE {name} gauge"
+    for labels, value in values.items():
+        yield f"{name}{labels} {value}"
 
 
 @require_safe

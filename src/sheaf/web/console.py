@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from sheaf.deposit.runs import UNDONE
 from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
+from sheaf.web.crawls import count_crawls
 from sheaf.web.library import served
 
 LATEST_RUNS = 5
@@ -39,6 +40,7 @@ class Bar:
 def dashboard(request: HttpRequest) -> HttpResponse:
     library = served()
     status = library.status()
+    crawl_count, crawls_running = count_crawls(library)
     context = {
         "status": status,
         "library_name": library.folder.name,
@@ -47,6 +49,8 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "types": bars(status["types"]),
         "states": bars(status["states"]),
         "runs": list(islice(library.runs(), LATEST_RUNS)),
+        "crawl_count": crawl_count,
+        "crawls_running": crawls_running,
     }
     return render(request, "sheaf/dashboard.html", context)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from sheaf.web import accounts, api, console, paper_pages, search_pages, undo_pages
+from sheaf.web import accounts, api, console, crawl_pages, paper_pages, search_pages, undo_pages
 
 
 class NumberConverter:
@@ -31,6 +31,10 @@ urlpatterns = [
     path("runs", console.runs, name="runs"),
     path("runs/<number:number>", console.run, name="run"),
     path("runs/<number:number>/undo", undo_pages.undo, name="undo"),
+    path("crawls", crawl_pages.crawls, name="crawls"),
+    path("crawls/<str:name>", crawl_pages.crawl, name="crawl"),
+    path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),
+    path("crawls/<str:name>/seeds", crawl_pages.seeds, name="crawl-seeds"),
     path("login", accounts.login, name="login"),
     path("logout", accounts.logout, name="logout"),
     path("setup", accounts.setup, name="setup"),
@@ -38,6 +42,9 @@ urlpatterns = [
     path("api/paper/<number:number>", api.paper, name="api-paper"),
     path("api/paper/<number:number>/provenance", api.provenance, name="api-provenance"),
     path("api/status", api.status, name="api-status"),
+    path("api/crawls", api.crawls, name="api-crawls"),
+    path("api/crawls/<str:name>", api.crawl, name="api-crawl"),
+    path("metrics", api.metrics, name="metrics"),
     path("healthz", api.health, name="health"),
 ]
 handler404 = "sheaf.web.error_pages.not_found"

@@ -32,6 +32,7 @@ class Bench:
                 "on_page",
                 "on_durable",
                 "on_progress",
+                "pdf_reader",
                 "allow_private",
                 "resolve",
                 "revisit",

@@ -1,7 +1,7 @@
 """One crawl in a process of its own, to be killed or starved.
 
 crawl_once.py PORT FOLDER [--largest-file BYTES] [--die-at settle|log] [--die-after N]
-              [--everywhere] SEED...
+              [--everywhere] [--compression gzip|zstd] [--warc-bytes BYTES] SEED...
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ def read_words() -> argparse.Namespace:
     parser.add_argument("--die-at", choices=PLACES)
     parser.add_argument("--die-after", type=int, default=0)
     parser.add_argument("--everywhere", action="store_true", help="not only the seeds' hosts")
+    parser.add_argument("--compression", default="gzip")
+    parser.add_argument("--warc-bytes", type=int, default=10**9)
     parser.add_argument("seeds", nargs="+")
     return parser.parse_args()
 
@@ -65,6 +67,8 @@ def main() -> None:
             tries=1,
             pages=1_000_000,
             connections=CONNECTIONS,
+            warc_compression=words.compression,
+            warc_bytes=words.warc_bytes,
             depth=12 if words.everywhere else 100,
         ),
         warc_folder=words.folder / "warc",

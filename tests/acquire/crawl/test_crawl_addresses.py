@@ -18,7 +18,18 @@ from sheaf.errors import FetchRefusedError
 
 LOOPBACK_IN_DISGUISE = [
     "127.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "017700000001", "127.1", "0",
+    "127.0.0.1.", "0x7f.0x0.0x0.0x1", "0x7f.1", "00000177.0.1", "0.0.0.0", "127.255.255.254",
     "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+    "[::]", "[::ffff:0.0.0.0]", "[::127.0.0.1]", "[64:ff9b:1::7f00:1]", "[::ffff:0:7f00:1]",
+    # Digits of other scripts and full stops of other kinds are read as plain ones.
+    "\uff11\uff12\uff17.0.0.1", "\u2460\u2461\u2466.\u24ea.\u24ea.\u2460",
+    "127\u30020\u30020\u30021",
+]  # fmt: skip
+# Where clouds tell a machine its secrets.
+METADATA = [
+    "169.254.169.254", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.43518",
+    "[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "[64:ff9b::a9fe:a9fe]", "[fd00:ec2::254]",
+    "[2002:a9fe:a9fe::]", "100.100.100.200", "192.0.0.192", "168.63.129.16",
 ]  # fmt: skip
 
 
@@ -30,7 +41,27 @@ def test_this_machine_is_refused_in_every_notation(bench: Bench, host: str) -> N
     assert bench.web.arrivals == []
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"])
+@pytest.mark.parametrize("host", METADATA)
+def test_a_machine_s_secrets_are_out_of_reach(bench: Bench, host: str) -> None:
+    """As a link, and as the place where a page has moved."""
+    bench.web.links("http://a.test/", ["/moved", f"http://{host}/latest/meta-data/"])
+    bench.web.redirect("http://a.test/moved", f"http://{host}/moved")
+    report = bench.run("http://a.test/", hosts=["*"], contact="mailto:a@b.test")
+    assert report.outcomes == {"fetched": 1, "redirect": 1, "refused_address": 2}
+
+
+@pytest.mark.parametrize("host", ["%31%32%37.0.0.1", "127.0.0.1%00.a.test", "[::1"])
+def test_what_is_neither_name_nor_address_leads_nowhere(bench: Bench, host: str) -> None:
+    """Some clients would take these for an address after all."""
+    port = bench.web.port
+    bench.web.redirect("http://a.test/", f"http://{host}:{port}/")
+    bench.run("http://a.test/", hosts=["*"], contact="mailto:a@b.test", tries=1)
+    assert {arrival.host for arrival in bench.web.arrivals} == {"a.test"}
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "2130706433", "0x7f.1", "0177.1", "[::ffff:127.0.0.1]", "localhost"]
+)
 def test_a_redirect_to_this_machine_is_refused(bench: Bench, host: str) -> None:
     inside = f"http://{host}:{bench.web.port}/"
     bench.web.redirect("http://a.test/", inside)
@@ -79,7 +110,9 @@ def test_a_seed_resolved_to_another_machine_needs_a_contact(bench: Bench) -> Non
     "address",
     ["10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
      "224.0.0.1", "240.0.0.1", "255.255.255.255", "fe80::1", "fc00::1", "ff02::1", "::",
-     "fec0::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "::127.0.0.1"],
+     "fec0::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "::127.0.0.1",
+     "0.1.2.3", "198.18.0.1", "192.0.2.1", "192.0.0.1", "192.88.99.1", "64:ff9b:1::808:808",
+     "2001::1", "2001:db8::1", "3fff::1", "100::1", "::ffff:0:a00:1"],
 )  # fmt: skip
 def test_addresses_that_are_not_public(address: str) -> None:
     assert not is_public(ip_address(address))
@@ -97,12 +130,16 @@ def test_names_are_no_addresses(name: str) -> None:
     assert literal_address(name) is None
 
 
-def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = [(socket.AF_INET, 1, 6, "", (one, 80)) for one in ("93.184.216.34", "10.0.0.1")]
+@pytest.mark.parametrize("inside", ["10.0.0.1", "::ffff:10.0.0.1", "64:ff9b::10.0.0.1", "fd00::1"])
+def test_one_private_address_among_public_ones_is_enough(
+    monkeypatch: pytest.MonkeyPatch, inside: str
+) -> None:
+    inside = str(ip_address(inside))
+    answers = [(socket.AF_INET, 1, 6, "", (one, 80)) for one in ("93.184.216.34", inside)]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: answers)
     guard = AddressGuard({}, allow_private=False, loopback_only=False)
     route = look_up("rebinding.test", guard, socket.AF_UNSPEC)
-    assert "10.0.0.1" in route.refusal
+    assert inside in route.refusal
     assert route.addresses == ()
 
 

@@ -85,7 +85,7 @@ def test_who_is_slower_than_is_borne_is_given_up_earlier(bench: Bench, nasty: Na
 
 
 def test_silence_costs_its_time(bench: Bench, nasty: NastyWeb) -> None:
-    nasty.ways["/"] = lambda line: time.sleep(10)
+    nasty.ways["/"] = lambda line: time.sleep(4)
     report = crawl(bench, nasty, "/", fetch_seconds=1)
     assert report.outcomes == {"timed_out": 1}
     assert report.seconds < 3

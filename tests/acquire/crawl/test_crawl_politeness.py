@@ -7,11 +7,11 @@ from email.utils import format_datetime
 from itertools import pairwise
 
 import pytest
+from pydantic import ValidationError
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
 from sheaf.acquire.crawl.politeness import QuietHours, retry_after
-from sheaf.errors import BadSettingError
 
 # The clock of the event loop may wake a sleeper this much too early.
 TICK = 0.005
@@ -182,7 +182,7 @@ def test_a_crawl_waits_while_it_is_quiet(bench: Bench) -> None:
 
 
 def test_hours_that_are_none_are_named(bench: Bench) -> None:
-    with pytest.raises(BadSettingError, match="from nine to five"):
+    with pytest.raises(ValidationError, match="from nine to five"):
         bench.run("http://a.test/", quiet_hours=("from nine to five",))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+
+import pytest
 from warcio.checker import Checker
 
 from acquire.crawl.bench import Bench
@@ -87,3 +90,81 @@ def test_what_a_changed_page_leads_to_is_fetched(bench: Bench) -> None:
     bench.run("http://a.test/")
     report = bench.run("http://a.test/", revisit=True)
     assert report.outcomes == {"fetched": 2}
+
+
+@pytest.mark.parametrize(
+    ("trouble", "outcome"),
+    [
+        (Page(b"come back later", status=503, headers={"ETag": '"busy"'}), "bad_status"),
+        (Page(b"moved for a day", status=404), "bad_status"),
+        (Page(status=302, headers={"Location": "/elsewhere", "ETag": '"way"'}), "redirect"),
+        (Page(raw=b""), "broken_response"),
+        (Page(b"late", seconds=2.0), "timed_out"),
+        (Page(raw=b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), "broken_response"),
+    ],
+    ids=["busy", "gone", "moved", "no answer", "too slow", "cut off"],
+)
+def test_a_round_that_fails_forgets_nothing_of_the_one_before(
+    bench: Bench, trouble: Page, outcome: str
+) -> None:
+    good = Page(b"a page", headers=ETAG | DATE)
+    told = Page(status=304)
+    bench.web.each_time("http://a.test/", lambda before: [good, trouble, told, told][before])
+    bench.web.page("http://a.test/elsewhere", "x")
+    how = {"tries": 1, "fetch_seconds": 0.5}
+    bench.run("http://a.test/", **how)
+    ((_, first, _),) = bench.records()
+    bench.run("http://a.test/", revisit=True, **how)
+    assert bench.outcomes()["http://a.test/"] == outcome
+    for _ in range(2):  # nor does an answer that names neither
+        bench.run("http://a.test/", revisit=True, **how)
+        assert bench.outcomes()["http://a.test/"] == "unchanged"
+        asked = [one for one in bench.web.arrivals if one.url == "http://a.test/"][-1].headers
+        assert asked["If-None-Match"] == '"one"'
+        assert asked["If-Modified-Since"] == DATE["Last-Modified"]
+    revisits = [record for url, record, _ in bench.records("revisit") if url == "http://a.test/"]
+    assert len(revisits) == 2
+    for record in revisits:
+        head = record.rec_headers
+        assert head["WARC-Refers-To-Date"] == first.rec_headers["WARC-Date"]
+        assert head["WARC-Payload-Digest"] == first.rec_headers["WARC-Payload-Digest"]
+
+
+def test_a_host_that_was_away_for_a_round_is_asked_as_before(bench: Bench) -> None:
+    """What cannot be reached waits again in the next run, and is still known."""
+    bench.web.page("http://a.test/", "a page", headers=ETAG)
+    bench.run("http://a.test/")
+    nobody = {"*.test": ("127.0.0.1", 1)}
+    away = bench.run("http://a.test/", revisit=True, resolve=nobody, tries=1)
+    assert away.outcomes == {"unreachable": 1}
+    back = bench.run("http://a.test/")
+    assert back.outcomes == {"unchanged": 1}
+    assert bench.web.arrivals[-1].headers["If-None-Match"] == '"one"'
+
+
+def test_an_error_page_is_not_taken_for_the_page(bench: Bench) -> None:
+    """The same bytes under 404 and then under 200 are news."""
+    pages = [Page(b"a page", status=404), Page(b"a page")]
+    bench.web.each_time("http://a.test/", lambda before: pages[before])
+    bench.run("http://a.test/")
+    assert bench.run("http://a.test/", revisit=True).outcomes == {"fetched": 1}
+
+
+def test_a_changed_page_that_names_no_version_is_asked_for_without_one(bench: Bench) -> None:
+    pages = [Page(b"one", headers=ETAG), Page(b"two"), Page(b"two")]
+    bench.web.each_time("http://a.test/", lambda before: pages[before])
+    bench.run("http://a.test/")
+    assert bench.run("http://a.test/", revisit=True).outcomes == {"fetched": 1}
+    assert bench.run("http://a.test/", revisit=True).outcomes == {"unchanged": 1}
+    assert "If-None-Match" not in bench.web.arrivals[-1].headers
+
+
+def test_a_frontier_of_the_version_before_is_taken_up(bench: Bench) -> None:
+    bench.web.page("http://a.test/", "a page", headers=ETAG)
+    bench.run("http://a.test/")
+    with sqlite3.connect(bench.frontier_path) as database:
+        database.execute("ALTER TABLE visits DROP COLUMN found")
+        database.execute("PRAGMA user_version = 2")
+    database.close()
+    assert bench.run("http://a.test/", revisit=True).outcomes == {"unchanged": 1}
+    assert bench.web.arrivals[-1].headers["If-None-Match"] == '"one"'

@@ -16,7 +16,7 @@ from sheaf.urls import canonical, resolve
 
 # Far above what it takes (about one), far below what it would take if a page were read twice over.
 MOST_SECONDS = 10.0
-EAGER = LinkReading(embeds=True, forms=True, scripts=True)
+EAGER = LinkReading(embeds=True, forms=True, scripts=True, styles=True, eager=True, only_html=False)
 TYPES = ["text/html", "application/xhtml+xml", "", "text/xml", "application/rss+xml", "text/css",
          "application/javascript", "text/html; charset=utf-16", "text/html; charset=shift_jis",
          "text/html; charset=\0", "application/gzip"]  # fmt: skip

@@ -197,11 +197,75 @@ def test_embeds_forms_and_guesses_are_read_when_asked_for():
     assert urls(html, reading=LinkReading(forms=True)) == ["http://a.test/d/find"]
     guesses = links(html, reading=LinkReading(scripts=True))
     assert [(link.url, link.kind.hop) for link in guesses] == [
-        ("http://a.test/d/b.png", "X"),
         ("http://a.test/d/paper.pdf", "X"),
         ("http://a.test/list?id=1", "X"),
         ("http://a.test/d/thesis.ps", "X"),
     ]
+    shown = links(html, reading=LinkReading(styles=True))
+    assert [(link.url, link.kind.hop) for link in shown] == [("http://a.test/d/b.png", "E")]
+
+
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ('<option value="/list?x=1">', ["http://a.test/list?x=1"]),
+        ("<param name=file value=talk.pdf>", ["http://a.test/d/talk.pdf"]),
+        ('<div data-href="http://b.test/x" title="a / b" class="x">', ["http://b.test/x"]),
+        ('<meta property="og:image" content="//b.test/i.png">', ["http://b.test/i.png"]),
+        ('<a href="x" longdesc="y.html">x</a>', ["http://a.test/d/x", "http://a.test/d/y.html"]),
+        # What a tag's own reader leaves out stays out, and so does what is no address.
+        ('<img src="i.png" alt="text/html">', []),
+        ('<p id="1.0" lang="en">', []),
+        ('<!-- <p data-x="/x"> -->', []),
+    ],
+)
+def test_attributes_of_any_name_are_read_when_asked_for(tag: str, found: list[str]):
+    assert urls(tag, reading=LinkReading(eager=True)) == found
+    assert len(urls(tag)) == sum("/d/x" in url for url in found)
+
+
+def test_a_guess_at_a_link_that_is_not_to_be_followed_is_not_to_be_followed():
+    html = '<a rel="nofollow" href="/x" data-href="/yes">x</a>'
+    found = links(html, reading=LinkReading(eager=True))
+    assert [(link.url, link.nofollow) for link in found] == [
+        ("http://a.test/x", True), ("http://a.test/yes", True)
+    ]  # fmt: skip
+
+
+def test_styles_of_a_tag_are_read_when_asked_for():
+    html = '<td style="background: URL(b.png)"><a href="x" style="list-style: url(c.gif)">x</a>'
+    assert urls(html) == ["http://a.test/d/x"]
+    found = links(html, reading=LinkReading(styles=True))
+    assert [(link.url.rpartition("/")[2], link.kind) for link in found] == [
+        ("b.png", "embed"), ("x", "a"), ("c.gif", "embed")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("url", "body"),
+    [
+        ("http://a.test/i.GIF", b'<a href="x">x</a>'),
+        ("http://a.test/film.mp4?x=1", b'<a href="x">x</a>'),
+        ("http://a.test/p", b'%PDF-1.4 <a href="x">x</a>'),
+        ("http://a.test/p", b'\x89PNG <a href="x">x</a>'),
+        ("http://a.test/p", b'PK\x03\x04 <a href="x">x</a>'),
+    ],
+)
+def test_what_is_called_a_page_and_is_none_is_not_read(url: str, body: bytes):
+    assert urls(body, url=url) == []
+    assert urls(body, url=url, reading=LinkReading(only_html=False)) == ["http://a.test/x"]
+
+
+def test_only_what_is_asked_for_is_read():
+    link = (("Link", "</h>; rel=next"),)
+    page, feed = '<a href="x">x</a>', "<rss><item><link>http://a.test/f</link></item></rss>"
+    assert urls(page, headers=link) == ["http://a.test/d/x", "http://a.test/h"]
+    assert urls(page, headers=link, reading=LinkReading(headers=False)) == ["http://a.test/d/x"]
+    assert urls(page, headers=link, reading=LinkReading(html=False)) == ["http://a.test/h"]
+    for kind in ("application/rss+xml", "text/html", ""):
+        body = '<?xml version="1.0"?>' + feed
+        assert urls(body, kind) == ["http://a.test/f"]
+        assert urls(body, kind, reading=LinkReading(feeds=False)) == []
 
 
 def test_kinds_can_be_left_out():
@@ -215,7 +279,8 @@ def test_style_sheets_and_scripts_are_read_when_asked_for():
     script = """location = "http:\\/\\/b.test\\/x"; load('page.html'); s = "text/html", t = '1.0'"""
     eager = LinkReading(scripts=True)
     assert urls(style, "text/css") == urls(script, "text/javascript") == []
-    assert urls(style, "text/css", reading=eager) == [
+    assert urls(style, "text/css", reading=eager) == []
+    assert urls(style, "text/css", reading=LinkReading(styles=True)) == [
         "http://a.test/d/a.css", "http://a.test/d/b.png"
     ]  # fmt: skip
     assert urls(script, "text/javascript", reading=eager) == [
@@ -257,6 +322,8 @@ def test_links_of_knows_page_and_depth():
 def test_the_kinds_say_what_kind_of_step_they_are():
     steps = {kind: kind.hop for kind in LinkKind}
     assert steps[LinkKind.A] == steps[LinkKind.CITATION] == "L"
-    assert steps[LinkKind.IFRAME] == "E"
+    assert steps[LinkKind.EMBED] == "E"
+    assert LinkReading().hop_of(LinkKind.IFRAME) == "L"
+    assert LinkReading(frames_are_embeds=True).hop_of(LinkKind.IFRAME) == "E"
     assert steps[LinkKind.REFRESH] == "R"
     assert list(found_links(answer("", "application/pdf"))) == []

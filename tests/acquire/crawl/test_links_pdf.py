@@ -7,7 +7,9 @@ import io
 import pytest
 from reportlab.pdfgen import canvas
 
-from sheaf.acquire.crawl.links.pdf import MOST_LINKS, pdf_links
+from acquire.crawl.answers import answer
+from sheaf.acquire.crawl.links import FoundLink, found_links
+from sheaf.acquire.crawl.links.pdf import MOST_LINKS, pdf_references
 
 URL = "http://a.test/d/paper.pdf"
 
@@ -26,6 +28,11 @@ def pdf(*addresses: str, pages: int = 1) -> bytes:
     return file.getvalue()
 
 
+def pdf_links(data: bytes, url: str = URL) -> list[FoundLink]:
+    received = answer(data, "application/pdf", url=url)
+    return list(found_links(received, apart=pdf_references(data)))
+
+
 def test_links_come_with_the_words_under_them():
     found = pdf_links(pdf("http://b.test/x", "other.pdf", "mailto:ada@a.test"), URL)
     assert [(link.url, link.text) for link in found] == [
@@ -36,11 +43,11 @@ def test_links_come_with_the_words_under_them():
 
 
 def test_pages_and_links_are_counted():
-    assert pdf_links(pdf("http://b.test/x", pages=3), URL, pages=0) == []
+    assert pdf_references(pdf("http://b.test/x", pages=3), pages=0) == []
     many = pdf(*(f"http://b.test/{number}" for number in range(MOST_LINKS + 10)))
-    assert len(pdf_links(many, URL)) == MOST_LINKS
+    assert len(pdf_references(many)) == MOST_LINKS
 
 
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.4", b"<html>", pdf("http://b.test/x")[:200]])
 def test_what_cannot_be_opened_has_no_links(data: bytes):
-    assert pdf_links(data, URL) == []
+    assert pdf_references(data) == []

@@ -310,6 +310,65 @@ def test_lines_end_in_any_way(end: str):
         assert rule.line == 6
 
 
+def test_lines_that_end_in_different_ways_are_counted():
+    text = b"User-Agent: foo\nAllow: /some/path\r\nUser-Agent: bar\n\r\n\rDisallow: /\r\n"
+    rule = Rules.parse(text, "bar").rule_for(f"{SITE}/x")
+    assert rule
+    assert rule.line == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "agent", "is_named"),
+    [
+        ("Foobot", "foobot", True),
+        ("Foobot-Bar", "foobot-bar", True),
+        ("Foo_Bar", "foo_bar", True),
+        ("Foobot-Bar", "foobot", False),
+        ("Foobot*", "foobot", True),
+        (" Foobot ", "foobot", True),
+        ("Foobot/2.1 (x)", "foobot", True),
+        ("\u30c4", "\u30c4", False),
+        ("", "foobot", False),
+        ("/Foobot", "foobot", False),
+    ],
+)
+def test_a_name_has_letters_dashes_and_underscores(name: str, agent: str, is_named: bool):
+    assert allowed(f"User-agent: {name}\nDisallow: /", "/x", agent) is not is_named
+
+
+def test_a_group_without_rules_is_a_group():
+    text = "User-agent: FooBot\n\nUser-agent: *\nDisallow: /\n"
+    # Names in a row share what follows, however many lines are between them.
+    assert not allowed(text, "/x", "FooBot")
+    text = "User-agent: FooBot\nDisallow:\n\nUser-agent: *\nDisallow: /\n"
+    assert allowed(text, "/x", "FooBot")
+    assert not allowed(text, "/x", "BarBot")
+
+
+@pytest.mark.parametrize(
+    ("lines", "path", "is_allowed"),
+    [
+        # A rule that does not begin with a slash, and rules about the query.
+        (["Disallow: foo"], "/foo", True),
+        (["Disallow: /*?"], "/foo?x", False),
+        (["Disallow: /*?"], "/foo", True),
+        (["Disallow: /foo?"], "/foo", True),
+        (["Disallow: /*?$"], "/foo?", False),
+        (["Disallow: /*?$"], "/foo?x", True),
+        (["Disallow: /*/private/"], "/a/private/b", False),
+        (["Disallow: /*/private/"], "/private/b", True),
+        (["Allow: /*", "Disallow: /x"], "/x", True),
+        (["Allow: *", "Disallow: /x"], "/x", False),
+        (["Allow: /x*", "Disallow: /x/y"], "/x/y", False),
+        (["Disallow: /index.html", "Allow: /"], "/", True),
+        (["Disallow: /x/;"], "/x/;y", False),
+        (["Disallow: /~ada"], "/%7Eada/", True),
+    ],
+)
+def test_more_ways_to_write_a_rule(lines, path, is_allowed):
+    assert allowed(for_foobot(*lines), path) is is_allowed
+
+
 @pytest.mark.parametrize(
     ("mark", "is_allowed"),
     [

@@ -103,3 +103,11 @@ def test_a_page_that_was_not_split_costs_little():
     start = time.perf_counter()
     parse_references([CHAPTER * 500, "(" * 100_000, "a." * 50_000])
     assert time.perf_counter() - start < 10
+
+
+def test_an_organisation_that_stands_where_authors_do_is_the_author():
+    [one] = parse_references(
+        ["World Health Organization (2009). Influenza Fact Sheet. Geneva, June 23, 2015."]
+    )
+    assert [who.name for who in one.authors] == ["World Health Organization"]
+    assert one.title == "Influenza Fact Sheet"

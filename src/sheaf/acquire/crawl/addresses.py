@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 from sheaf.acquire.crawl.scope.hosts import host_matches
 
 Address = IPv4Address | IPv6Address
 NAT64 = IPv6Network("64:ff9b::/96")
+# What Python takes for public, or did in some version: protocol assignments and relays, examples in
+# books, and the one address outside the private ranges where a cloud keeps what is its machines'.
+NOT_PUBLIC = tuple(
+    map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32", "3fff::/20"))
+)
 
 
 class RefusedAddress(Exception):  # noqa: N818 - ends a visit, not the crawl
@@ -88,6 +93,8 @@ def literal_address(host: str) -> Address | None:
 
 def is_public(address: Address) -> bool:
     address = _inner_address(address)
+    if any(address in network for network in NOT_PUBLIC):
+        return False
     return address.is_global and not (
         address.is_multicast
         or address.is_reserved

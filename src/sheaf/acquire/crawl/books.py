@@ -22,26 +22,21 @@ from sheaf.acquire.crawl.crawl_log import CrawlLog, log_line
 from sheaf.acquire.crawl.durable import cut_back
 from sheaf.acquire.crawl.frontier import Frontier
 from sheaf.acquire.crawl.frontier_rows import Before, FileState, Notes, Place, Settled, Waiting
+from sheaf.acquire.crawl.lost import check_archive
 from sheaf.acquire.crawl.reader import Reader
+from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
 from sheaf.acquire.crawl.warc_writer import WarcWriter, sha1
 from sheaf.errors import SheafError
 
 # A batch is written down when it is so old (in seconds), if nobody waits for it earlier.
 LINGER = 0.25
+# Where there are only notes, and nobody waits for them.
+NOTES_LINGER = 2.0
 # Pages are read and packed some at a time: the processor has the code for it at hand then, which
 # makes a fifth of the time.
 AT_ONCE = 8
 NO_FILES = FileState()
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A part of a WARC file that is on disk for good."""
-
-    path: Path
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +54,11 @@ class Batch:
     settled: list[Settled] = field(default_factory=list)
     notes: Notes = field(default_factory=Notes)
     files: FileState = NO_FILES
+
+    @property
+    def has_something(self) -> bool:
+        """A pause or the rules of a site count without any visit: the next run keeps to them."""
+        return bool(self.settled or self.notes.robots or self.notes.pauses)
 
 
 class Books:
@@ -85,7 +85,7 @@ class Books:
         self._wake = wake
         self._keep = keep
         self._on_durable = on_durable
-        self._batch = Batch()
+        self._batch = Batch(began=time.monotonic())
         self._posted: deque[tuple[Visit, Before | None]] = deque()
         self._syncing: tuple[Batch, Future[None]] | None = None
         self._done: list[Commit] = []
@@ -141,8 +141,6 @@ class Books:
 
     def _enter(self, visit: Visit, before: Before | None) -> None:
         """Read what a visit brought, and pack it into the batch."""
-        if self._warc.is_full:
-            self._roll()
         answer, place, digest = visit.answer, None, ""
         if answer is not None:
             digest = sha1(answer.body)
@@ -151,6 +149,8 @@ class Books:
             if self._keep and not self._keep(visit):
                 visit = replace(visit, is_written=False)
             else:
+                if self._warc.is_full:
+                    self._roll()
                 place = self._append(visit, answer, digest, unchanged)
             digest = unchanged.digest if unchanged else digest
         self._batch.settled.append(Settled(visit, place, digest))
@@ -177,8 +177,9 @@ class Books:
         self.notes.robots.append((site, text, asked_at))
 
     def _roll(self) -> None:
-        """Only where all is committed: there is never more than one file to cut back."""
-        self._done += self.write_all()
+        """Only where all that was packed is committed: there is never more than one file to cut
+        back. What is posted goes into the next file."""
+        self._done += self._settle()
         self._warc.close()
         self._committed = 0
 
@@ -188,13 +189,16 @@ class Books:
         synced = self._take_synced()
         if synced:
             done.append(synced)
-        is_old = time.monotonic() - self._batch.began >= LINGER
+        age = time.monotonic() - self._batch.began
+        is_old = age >= LINGER
         if is_awaited or is_old:
             self._enter_posted()
         if not self._syncing and self._batch.settled:
             is_large = len(self._batch.settled) >= self._size
             if is_awaited or is_large or is_old:
                 self._begin_sync()
+        elif not self._syncing and self._batch.has_something and age >= NOTES_LINGER:
+            self._begin_sync()
         return done
 
     @property
@@ -210,9 +214,13 @@ class Books:
 
     def write_all(self) -> list[Commit]:
         """Wait until everything is written down."""
-        commits = []
         self._enter_posted()
-        while self._syncing or self._batch.settled:
+        return self._settle()
+
+    def _settle(self) -> list[Commit]:
+        """Wait until everything that was packed is written down."""
+        commits = []
+        while self._syncing or self._batch.has_something:
             if not self._syncing:
                 self._begin_sync()
             assert self._syncing
@@ -261,7 +269,8 @@ class Books:
         files = batch.files
         written = files.warc_size - self._committed
         entered = self._frontier.settle(batch.settled, files, batch.notes, written)
-        self._log.append(files.log_lines)
+        if files.log_lines:
+            self._log.append(files.log_lines)
         if files.warc_file and files.warc_size > self._committed:
             path = self._folder / files.warc_file
             self._stretches.append(Stretch(path, self._committed, files.warc_size))
@@ -277,11 +286,17 @@ class Books:
     def _recover(self) -> None:
         """Bring the files back to the last commit. A new run writes a new WARC file."""
         files = self._frontier.files()
-        if files.warc_file:
-            cut_back(self._folder / files.warc_file, files.warc_size)
         self._log.complete(files.log_lines, files.log_size)
+        trouble = None
+        if files.warc_file:
+            path = self._folder / files.warc_file
+            cut_back(path, files.warc_size)
+            trouble = check_archive(path, files.warc_size, self._frontier.file)
         if files != NO_FILES:
             self._frontier.set_files(NO_FILES)
+        if trouble:
+            self._log.close()
+            raise trouble
 
 
 def compared(

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.urls import BadUrl, canonical
 
-USERINFO = re.compile(r"^([a-z][a-z0-9+.-]*://)[^/?#@]*@")
 # A site's front page keeps its www: better to fetch it twice than to miss a site that answers
 # only under one of its names.
 WWW = re.compile(r"^(https?://)www[0-9]*\.(?=[^/]*/.)", re.IGNORECASE)
@@ -28,6 +28,8 @@ SESSIONS = (
     re.compile(r"aspsessionid[a-z]{8}=[a-z]{24}(?=[&#]|$)&?", re.I),
     re.compile(r"(?<=/)\((?:[a-z]\([0-9a-z]{24}\)){1,3}\)/", re.I),
 )
+# No URL ends so, since no blank stands in one.
+BY_REDIRECT = " by redirect"
 COLD_FUSION = re.compile(
     r"cfid=[^&]{1,200}&cftoken=[^&]{1,200}(?:&jsessionid=[^&]{1,200})?(?=&|$)&?", re.I
 )
@@ -60,11 +62,15 @@ class SeenKeys:
 
     def of(self, url: str, *, redirected_from: str | None = None) -> str:
         """A page that only redirects from one form to the other (to www., say) must not count as
-        the page itself, or it would never be fetched; so there the URL is its own key."""
+        the page itself, or it would never be fetched; so there the URL has a key of its own."""
         key = self._key(url)
-        if redirected_from is not None and key == self._key(redirected_from):
-            return _canonical(url)
-        return key
+        if redirected_from is None or key != self._key(redirected_from):
+            return key
+        own = _canonical(url)
+        if own == _canonical(redirected_from):
+            return key
+        # The plainest form is the key that all forms share, and the page that redirects has it.
+        return own if own != key else own + BY_REDIRECT
 
     def _key(self, url: str) -> str:
         key = _canonical(url)
@@ -78,10 +84,6 @@ def _canonical(url: str) -> str:
         return canonical(url)
     except BadUrl:
         return url
-
-
-def without_userinfo(url: str) -> str:
-    return USERINFO.sub(r"\1", url) if "@" in url else url
 
 
 def without_www(url: str) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from sheaf.acquire.crawl import places
+from sheaf.acquire.crawl.places import Importing
 from sheaf.acquire.screen import show_summary
 from sheaf.acquire.summaries import list_accidents, title_of
-from sheaf.errors import UsageError
+from sheaf.errors import NotALibraryError, StorageError, UsageError
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
@@ -22,6 +25,7 @@ from sheaf.terminal import (
     table,
     write_json,
 )
+from sheaf.urls import SURROGATE
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
@@ -30,6 +34,13 @@ if TYPE_CHECKING:
 RUN = "run"
 # Outcomes that brought a page.
 CAME = ("fetched", "too_large", "unchanged")
+# What is said at the first Ctrl-C.
+STOPPING = {
+    Importing.WHILE: "Stopping: what is under way is finished and imported; "
+    "Ctrl-C again ends at once.",
+    Importing.AFTER: "Stopping: what has come is written down; Ctrl-C again ends at once.",
+    Importing.NEVER: "Stopping: what has come is written down; Ctrl-C again ends at once.",
+}
 NAME = Annotated[str, typer.Argument(help="The crawl's name: that of its file in frontier/.")]
 
 
@@ -122,12 +133,17 @@ def run(
     metrics: Annotated[
         Path | None, typer.Option(help="A file for Prometheus, written anew every few seconds.")
     ] = None,
+    importing: Annotated[
+        Importing,
+        typer.Option("--import", help="Import while crawling, after it, or never."),
+    ] = Importing.WHILE,
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Crawl politely from seeds, keep what came as WARC, import it.
+    """Crawl politely from seeds, keep what comes as WARC, import it meanwhile.
 
-    Obeys robots.txt, Crawl-delay and Retry-After. The same seeds again go on with that crawl.
+    Obeys robots.txt, Crawl-delay and Retry-After. The same seeds again go on with that crawl. With
+    `--import never` it only fetches; `sheaf crawl import NAME` imports it later.
     """
     from sheaf.acquire.crawl.profiles import load_profile
     from sheaf.acquire.crawl.screen import crawl_screen
@@ -146,18 +162,20 @@ def run(
     if not seeds and not name and not chosen.seeds.urls:
         raise UsageError("There is nothing to crawl.", "Name at least one URL to start from.")
     with Library.open(find_library(library)) as opened:
-        with crawl_screen() as screen:
+        with crawl_screen(STOPPING[importing]) as screen:
             fetched, summary = opened.crawl(
-                seeds or (),
-                name=name,
+                texts(seeds),
+                name=name.removesuffix(".db") if name else name,
                 profile=chosen,
-                hosts=host or (),
+                hosts=texts(host),
                 revisit=revisit,
                 resolve=dict(parse_resolve(one) for one in resolve or ()),
                 allow_private=allow_private,
                 ignore_nofollow=ignore_nofollow,
                 metrics=metrics,
+                importing=importing,
                 on_progress=screen.show,
+                report=lambda progress: screen.show_import(progress.outcomes),
                 wait=wait,
                 pages=pages,
                 depth=depth,
@@ -165,7 +183,8 @@ def run(
                 connections=connections,
                 contact=contact,
             )
-        opened.index()
+        if importing is not Importing.NEVER:
+            opened.index()
         show_end(opened, fetched, summary, as_json=as_json)
     nothing_ever = not any(fetched.outcomes.get(end) for end in CAME)
     raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
@@ -179,9 +198,11 @@ def show_end(
                     **summary.as_json()})  # fmt: skip
     else:
         answers.print(table("Crawl", fetched.outcomes))
-        rows = (row for row in summary.rows() if row.kind != "counter")
-        show_summary(title_of(summary), rows)
-        list_accidents(library.run_log, summary)
+        if summary.run:
+            show_import(library, summary)
+    if not summary.run and fetched.warc_files:
+        name = fetched.warc_files[0].parent.name
+        messages.print(f"Nothing was imported. `sheaf crawl import {name}` does so at any time.")
     if not fetched.fetched:
         messages.print(
             "Nothing was fetched this time: see the outcomes above. A crawl that is finished stays "
@@ -190,20 +211,35 @@ def show_end(
         )
 
 
+def show_import(library: Library, summary: ImportSummary) -> None:
+    rows = (row for row in summary.rows() if row.kind != "counter")
+    show_summary(title_of(summary), rows)
+    list_accidents(library.run_log, summary)
+
+
 def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
     """HOST=ADDRESS:PORT, where the address may be [an IPv6 one]."""
     host, _, target = text.partition("=")
     address, _, port = target.rpartition(":")
-    if not host or not address or not port.isdigit():
+    if not host or not address or not re.fullmatch("[0-9]{1,5}", port):
         raise UsageError(f"--resolve {text}: write it as HOST=ADDRESS:PORT.")
-    return host.lower(), (address.strip("[]"), int(port))
+    given = {host.lower(): (address.strip("[]"), int(port))}
+    return places.checked_addresses(given).popitem()
 
 
 def frontier_of(library: Path | None, name: str) -> Path:
-    folder = find_library(library) / "frontier"
-    if Path(name).name != name:
-        raise UsageError(f"{name!r} cannot be the name of a crawl.")
-    return folder / f"{name.removesuffix('.db')}.db"
+    path = places.frontier_of(find_library(library), name.removesuffix(".db"))
+    return places.checked_frontier(path)
+
+
+def texts(given: list[str] | None) -> list[str]:
+    """What was given, if all of it is text: bytes that are none could be written nowhere."""
+    for text in given or ():
+        if SURROGATE.search(text):
+            raise UsageError(
+                f"{text!r} is no text in UTF-8.", "Write such bytes with percent signs: %FF."
+            )
+    return given or []
 
 
 @crawl.command()
@@ -217,21 +253,35 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """How a crawl stands, by outcome and by host, while it runs or after."""
+    from sheaf.acquire.crawl.metrics import as_metrics
     from sheaf.acquire.crawl.screen import show_status
-    from sheaf.acquire.crawl.status import as_prometheus, read_status
+    from sheaf.acquire.crawl.status import read_status
 
     folder = find_library(library) / "frontier"
     paths = [frontier_of(library, name)] if name else sorted(folder.glob("*.db"))
     if not paths:
         messages.print("There is no crawl in this library yet.")
+    is_all_well, metered = True, []
     for path in paths:
-        told = read_status(path)
+        try:
+            told = read_status(places.checked_frontier(path))
+        except StorageError as problem:
+            if name:
+                raise
+            # One file must not keep the others from being shown.
+            is_all_well = False
+            advice = problem.what_to_do
+            is_about_it = advice != StorageError.what_to_do
+            messages.print(f"{problem} {advice if is_about_it else ''}".strip(), style="yellow")
+            continue
         if as_json:
             write_json(told.as_json())
         elif prometheus:
-            answers.file.write("\n".join(as_prometheus(told)) + "\n")
+            metered.append(told)
         else:
             show_status(told, hosts)
+    answers.file.writelines(f"{line}\n" for line in as_metrics(metered))
+    raise typer.Exit(0 if is_all_well else 1)
 
 
 @crawl.command()
@@ -243,7 +293,7 @@ def add(
     """Give a crawl more seeds, while it runs or for its next run."""
     from sheaf.acquire.crawl.orders import add_seeds
 
-    given = add_seeds(frontier_of(library, name), seeds)
+    given = add_seeds(frontier_of(library, name), texts(seeds))
     messages.print(f"{counted(given, 'seed')} given to {name}.")
 
 
@@ -280,21 +330,63 @@ def _order(library: Path | None, name: str, word: Any) -> None:
     messages.print(f"{name}: {word}, {when}.")
 
 
+@crawl.command("import")
+def import_(
+    name: NAME,
+    library: LibraryOption = None,
+    wait: WaitOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Import what a crawl has brought so far, as far as it is not in the library yet."""
+    from sheaf.acquire.crawl.screen import crawl_screen
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        with crawl_screen() as screen:
+            summary = opened.import_crawl(
+                name.removesuffix(".db"),
+                wait=wait,
+                report=lambda progress: screen.show_import(progress.outcomes),
+            )
+        opened.index()
+        if as_json:
+            write_json(summary.as_json())
+        else:
+            show_import(opened, summary)
+    raise typer.Exit(1 if summary.accidents else 0)
+
+
 @crawl.command()
 def explain(
     url: Annotated[str, typer.Argument(help="The URL that the rules are asked about.")],
+    library: LibraryOption = None,
     profile: Annotated[str, typer.Option(help="Whose rules.")] = "scholarly",
     seed: Annotated[list[str] | None, typer.Option(help="A seed of the crawl.")] = None,
     host: Annotated[list[str] | None, typer.Option(help="A host of the crawl.")] = None,
     depth: Annotated[int, typer.Option(help="How far from a seed it was found.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Which rule of a profile lets a URL in, or keeps it out."""
+    """Which rule of a profile lets a URL in, or keeps it out.
+
+    The settings of the library have their say, as in a crawl of it.
+    """
+    from sheaf import settings
     from sheaf.acquire.crawl import explaining
     from sheaf.acquire.crawl.profiles import load_profile
+    from sheaf.acquire.crawl.profiles.settings import with_settings
 
+    try:
+        chosen = settings.load(find_library(library))
+    except NotALibraryError:
+        if library is not None:
+            raise
+        chosen = settings.without_library()
     told = explaining.explain(
-        url, load_profile(profile), seeds=seed or (), hosts=host or (), depth=depth
+        texts([url])[0],
+        with_settings(load_profile(profile), chosen.acquire),
+        seeds=texts(seed),
+        hosts=texts(host),
+        depth=depth,
     )
     if as_json:
         write_json(explaining.as_json(told))

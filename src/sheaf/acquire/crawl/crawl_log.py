@@ -31,9 +31,7 @@ ONLY_DIGITS = str.maketrans("", "", "-:.T")
 
 class CrawlLog:
     """Lines are written after the commit that holds them, and completed from it after a crash.
-
-    Other crawls write to the same log, so it is never cut back to where one of them stood.
-    """
+    Whatever else somebody wrote to the log meanwhile stays: only half a line at its end goes."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
@@ -113,7 +111,7 @@ def _word(text: str) -> str:
 
 def _mime_type(visit: Visit) -> str:
     words = re.split(r"[\s,;]+", visit.answer.mime_type) if visit.answer else [""]
-    return words[0] or "no-type"
+    return words[0] if words[0] and words[0].isprintable() else "no-type"
 
 
 def _hops(hops: str) -> str:

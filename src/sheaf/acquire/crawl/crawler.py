@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheaf.acquire.crawl.addresses import AddressGuard, is_this_machine
-from sheaf.acquire.crawl.books import Books, Commit, Stretch
+from sheaf.acquire.crawl.authority import without_userinfo
+from sheaf.acquire.crawl.books import Books, Commit
 from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.engine import Engine
@@ -20,7 +21,8 @@ from sheaf.acquire.crawl.frontier import Frontier
 from sheaf.acquire.crawl.hosts import Hosts
 from sheaf.acquire.crawl.limits import Limits
 from sheaf.acquire.crawl.names import Names
-from sheaf.acquire.crawl.plan import Plan, key_of, plain_plan, plan_of
+from sheaf.acquire.crawl.pdf_reading import PdfReader
+from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plain_plan, plan_of
 from sheaf.acquire.crawl.politeness import Politeness
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.profiles.settings import acquire_settings, with_settings
@@ -30,6 +32,7 @@ from sheaf.acquire.crawl.robots import Robots
 from sheaf.acquire.crawl.robots_rules import product_of
 from sheaf.acquire.crawl.scope import is_of_the_web
 from sheaf.acquire.crawl.status import outcomes_of
+from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.crawl.visits import Target, Visit
 from sheaf.acquire.crawl.warc_writer import WarcWriter, warcinfo
 from sheaf.errors import FetchRefusedError
@@ -58,9 +61,11 @@ class Crawler:
     hosts        patterns of the same kind that the crawl keeps to; without any, the seeds' hosts
     revisit      every URL that was visited is visited once more
     profile      scope, order and manners; the settings have the last word where they say something
+    on_begin     is told when the files of an earlier run are in order, before anything is fetched
     on_page      hears of each visit once it counts; it holds the page's bytes, so let go of it
     on_durable   hears of each part of a WARC file once it is on disk for good
     on_progress  hears every half second how the run is getting on
+    pdf_reader   makes what reads the links of PDF files, where the profile asks for them
     """
 
     def __init__(
@@ -75,9 +80,11 @@ class Crawler:
         hosts: Iterable[str] = (),
         revisit: bool = False,
         profile: Profile | None = None,
+        on_begin: Callable[[], None] | None = None,
         on_page: Callable[[Visit], None] | None = None,
         on_durable: Callable[[Stretch], None] | None = None,
         on_progress: Callable[[Progress], None] | None = None,
+        pdf_reader: Callable[[], PdfReader] | None = None,
     ) -> None:
         if profile is not None:
             settings, profile = (
@@ -94,24 +101,32 @@ class Crawler:
         self._ignore_nofollow = ignore_nofollow
         self._given_hosts = frozenset(hosts)
         self._revisit = revisit
+        self._on_begin = on_begin
         self._on_page = on_page
         self._on_durable = on_durable
         self._on_progress = on_progress
+        self._pdf_reader = pdf_reader
         self._user_agent = settings.user_agent.replace("{contact}", settings.contact)
         self._engine: Engine | None = None
+        self._is_stopped = False
 
     def run(self, seeds: Sequence[Seed]) -> CrawlReport:
         targets = [_target(seed) for seed in seeds]
         self._require_contact(targets)
         lock = self._frontier_path.with_name(self._frontier_path.name + ".lock")
         with held_alone(lock), closing(self._frontier()) as frontier:
-            return self._crawl(frontier, targets)
+            try:
+                return self._crawl(frontier, targets)
+            finally:
+                self._is_stopped = False
 
     def _frontier(self) -> Frontier:
         return Frontier(self._frontier_path, key=key_of(self._profile))
 
     def stop(self) -> None:
-        """From another thread: finish what is under way, then return from `run`."""
+        """From another thread: finish what is under way, then return from `run`. A run that is only
+        beginning, or about to begin, ends before it fetches anything."""
+        self._is_stopped = True
         engine = self._engine
         if engine:
             engine.stop()
@@ -129,7 +144,8 @@ class Crawler:
 
         warc = WarcWriter(
             self._warc_folder,
-            warcinfo(self._user_agent, self._settings.contact, self._settings.model_dump()),
+            warcinfo(self._user_agent, self._settings.contact, self._shown_settings())
+            + (about_lines(self._profile) if self._profile else ""),
             on_open=frontier.open_warc,
             roll_bytes=self._settings.warc_bytes,
             compression=self._settings.warc_compression,
@@ -144,6 +160,11 @@ class Crawler:
             warc_files=tuple(warc.paths),
         )
 
+    def _shown_settings(self) -> dict[str, object]:
+        """Without the password of a proxy: WARC files are passed on."""
+        shown: dict[str, object] = self._settings.model_dump()
+        return shown | {"proxy": without_userinfo(self._settings.proxy)}
+
     def _hosts(self, frontier: Frontier, seeds: Sequence[Target]) -> Hosts:
         """All that waits. When the crawl was killed a moment ago, so were its last requests."""
         now = time.monotonic()
@@ -151,8 +172,12 @@ class Crawler:
         hosts = Hosts(at_once=self._settings.host_connections, first_turn=first_turn)
         for waiting in frontier.begin(seeds, revisit=self._revisit):
             hosts.add(waiting)
+        for waiting in frontier.take_seeds()[0]:
+            hosts.add(waiting)
         for name, until in frontier.left_alone().items():
-            hosts[name].ready_at = now + until - time.time()
+            # No pause is longer; a clock that was ahead when it was written down may say so.
+            pause = min(until - time.time(), self._settings.max_retry_after)
+            hosts[name].ready_at = now + pause
         for name, (pages, size) in frontier.spent().items():
             hosts[name].pages, hosts[name].bytes = pages, size
         return hosts
@@ -172,7 +197,9 @@ class Crawler:
         with closing(Fetcher(settings, self._guard, self._user_agent, plan.ways)) as fetcher:
             family = FAMILIES[settings.address_family]
             with (
-                closing(Names(self._guard, family=family, wake=fetcher.wake)) as names,
+                closing(
+                    Names(self._guard, family=family, wake=fetcher.wake, keep=plan.dns_seconds)
+                ) as names,
                 Books(
                     frontier,
                     warc,
@@ -185,12 +212,19 @@ class Crawler:
                     on_durable=self._on_durable,
                 ) as books,
             ):
-                robots = Robots(settings, frontier, Politeness(settings), books.keep_robots)
+                robots = Robots(
+                    settings, frontier, Politeness(settings), books.keep_robots,
+                    keep=plan.robots_seconds,
+                )  # fmt: skip
                 self._engine = Engine(
                     settings, frontier, hosts, books, fetcher, names, robots, plan, limits,
                     watch, on_commit,
                 )  # fmt: skip
                 try:
+                    if self._is_stopped:
+                        self._engine.stop()
+                    if self._on_begin:
+                        self._on_begin()
                     self._engine.run()
                 finally:
                     self._engine = None
@@ -203,8 +237,9 @@ class Crawler:
                 ignore_nofollow=self._ignore_nofollow,
             )  # fmt: skip
         return plan_of(
-            self._profile, self._given_hosts, seeds, agent, ignore_nofollow=self._ignore_nofollow
-        )
+            self._profile, self._given_hosts, seeds, agent,
+            ignore_nofollow=self._ignore_nofollow, pdf_reader=self._pdf_reader,
+        )  # fmt: skip
 
     def _require_contact(self, seeds: Sequence[Target]) -> None:
         if self._settings.contact:

@@ -24,6 +24,7 @@ CERTIFICATES = (
 FAMILIES = {
     "any": pycurl.IPRESOLVE_WHATEVER, "ipv4": pycurl.IPRESOLVE_V4, "ipv6": pycurl.IPRESOLVE_V6
 }  # fmt: skip
+SUPPRESS_CONNECT_HEADERS = 265  # curl.h; pycurl has no name for it
 NO_URL = frozenset({pycurl.E_URL_MALFORMAT, pycurl.E_UNSUPPORTED_PROTOCOL})
 NO_NAME = frozenset({pycurl.E_COULDNT_RESOLVE_HOST, pycurl.E_COULDNT_RESOLVE_PROXY})
 NO_TLS = frozenset(
@@ -54,9 +55,13 @@ def configured(settings: Acquire, ways: Ways) -> pycurl.Curl:
     set_option(pycurl.IPRESOLVE, FAMILIES[settings.address_family])
     # An empty name switches off what the environment may say.
     set_option(pycurl.PROXY, settings.proxy)
+    # The answer is the server's; what a proxy says when it opens a tunnel is none.
+    set_option(SUPPRESS_CONNECT_HEADERS, 1)
     several = settings.host_connections > 1
     version = pycurl.CURL_HTTP_VERSION_2TLS if several else pycurl.CURL_HTTP_VERSION_1_1
     set_option(pycurl.HTTP_VERSION, version)
+    # Fetches that begin at the same moment wait for one connection instead of making one each.
+    set_option(pycurl.PIPEWAIT, int(several))
     _set_certificates(curl, settings)
     _set_ways(curl, ways)
     return curl
@@ -103,7 +108,8 @@ def _set_certificates(curl: pycurl.Curl, settings: Acquire) -> None:
 
 def failure_of(error: int, *, is_connected: bool) -> tuple[FetchOutcome, int]:
     """What it means that no answer came at all, with Heritrix's code for it."""
-    if error in NO_URL:
+    # libcurl calls an answer that is not HTTP an unsupported protocol, too.
+    if error in NO_URL and not is_connected:
         return FetchOutcome.BAD_URL, -7
     if error in NO_NAME:
         return FetchOutcome.UNREACHABLE, -1

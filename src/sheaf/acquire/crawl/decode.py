@@ -12,8 +12,10 @@ from typing import Protocol
 import brotli
 
 SLICE = 64 * 1024
+MOST_MEMBERS = 1000
 CHARSET_REACH = 2048
 UTF_8 = "utf-8"
+BROWSERS_DEFAULT = "windows-1252"
 MARKS = (
     (codecs.BOM_UTF8, UTF_8),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -47,6 +49,32 @@ class Decompressor(Protocol):
     def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
+class Gzip:
+    """Members one after the other, as some servers send what they packed in pieces. What follows
+    the last is nobody's; so is what follows many, for small ones cost more than they bring."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)
+        self._members = 1
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes:
+        out = b""
+        while data and len(out) < max_length and self._members <= MOST_MEMBERS:
+            try:
+                out += self._inner.decompress(data, max_length - len(out))
+            except zlib.error:
+                if self._members == 1:
+                    raise
+                self._members = MOST_MEMBERS + 1
+                break
+            if not self._inner.eof:
+                break
+            data = self._inner.unused_data
+            self._inner = zlib.decompressobj(wbits=31)
+            self._members += 1
+        return out
+
+
 class Brotli:
     """Brotli's decompressor behind the two arguments that zlib's takes."""
 
@@ -67,7 +95,7 @@ def decoded(body: bytes, encodings: str, *, limit: int) -> bytes:
 
 def _decompressor(name: str, body: bytes) -> Decompressor | None:
     if name in {"gzip", "x-gzip"}:
-        return zlib.decompressobj(wbits=31)
+        return Gzip()
     if name == "deflate":
         # Some servers send it bare, without the zlib header (CMF 8) that the standard asks for.
         return zlib.decompressobj(wbits=15 if body[:1] and body[0] & 15 == 8 else -15)
@@ -89,10 +117,10 @@ def _pieces(body: bytes, inner: Decompressor | None, limit: int) -> Iterator[byt
             return
 
 
-def text_of(html: bytes, content_type: str) -> str:
+def text_of(html: bytes, content_type: str, default: str = BROWSERS_DEFAULT) -> str:
     """The page as text: by its byte order mark, by what the server says, by what it says itself.
 
-    A page of no known charset is in UTF-8, or else in what browsers take such pages for.
+    A page of no known charset is in UTF-8, or else in the default one.
     """
     for mark, codec in MARKS:
         if html.startswith(mark):
@@ -105,7 +133,7 @@ def text_of(html: bytes, content_type: str) -> str:
         # A page that can be searched for its charset is in none of these.
         if codec.startswith("utf-16"):
             codec = UTF_8
-    return html.decode(codec, "replace") if codec else _guessed(html)
+    return html.decode(codec, "replace") if codec else _guessed(html, default)
 
 
 @lru_cache(maxsize=256)
@@ -123,9 +151,10 @@ def codec_of(charset: str) -> str:
     return BROWSERS_READ_AS.get(codec, codec) if WEB_CODEC.fullmatch(codec) else ""
 
 
-def _guessed(html: bytes) -> str:
+def _guessed(html: bytes, default: str) -> str:
     try:
         return html.decode(UTF_8)
     except UnicodeDecodeError as problem:
         is_cut = problem.reason == "unexpected end of data"
-        return html.decode(UTF_8 if is_cut else "cp1252", "replace")
+        codec = UTF_8 if is_cut else codec_of(default) or codec_of(BROWSERS_DEFAULT)
+        return html.decode(codec, "replace")

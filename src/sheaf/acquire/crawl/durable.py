@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from sheaf.errors import LibraryBusyError, StorageError
+
+TRIES, PAUSE = 3, 0.05  # for a lock, and seconds between
 
 
 @contextmanager
@@ -27,13 +31,21 @@ def held_alone(path: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("ab")
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not any(_locks(file) for _ in range(TRIES)):
             raise LibraryBusyError(
                 f"The same crawl is running already (it holds {path}).", "Wait for it to end."
-            ) from None
+            )
         yield
+
+
+def _locks(file: BinaryIO) -> bool:
+    """Who only asks whether a crawl is running holds the lock for a moment too."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        time.sleep(PAUSE)
+        return False
+    return True
 
 
 class AppendFile:

@@ -10,23 +10,26 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import replace
 
+from sheaf.acquire.crawl.asking import Asking
+from sheaf.acquire.crawl.authority import site_of
 from sheaf.acquire.crawl.books import Books, Commit
-from sheaf.acquire.crawl.fetch import Fetcher, Request
+from sheaf.acquire.crawl.fetch import Fetcher
 from sheaf.acquire.crawl.frontier import Frontier
 from sheaf.acquire.crawl.frontier_rows import Before
 from sheaf.acquire.crawl.hosts import Host, Hosts
 from sheaf.acquire.crawl.interrupts import Interrupts
 from sheaf.acquire.crawl.limits import Limits
 from sheaf.acquire.crawl.names import Names, Route
+from sheaf.acquire.crawl.pdf_reading import PdfReading
 from sheaf.acquire.crawl.plan import Plan
 from sheaf.acquire.crawl.politeness import Politeness
 from sheaf.acquire.crawl.progress import Watch
-from sheaf.acquire.crawl.robots import Again, Errand, Robots, Rules, site_of
+from sheaf.acquire.crawl.robots import Again, Errand, Robots, Rules, sitemaps_of
 from sheaf.acquire.crawl.robots_rules import LONGEST_FILE
-from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target, Visit
+from sheaf.acquire.crawl.transfer import Request
+from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.settings import Acquire
 from sheaf.urls import host_of
 
@@ -37,19 +40,8 @@ LONG_PAUSE = 60.0
 SLEEP = 1.0
 ORDERS_EVERY = 1.0
 # Seeds drawn again and again without anything new are drawn no more.
-MOST_DRAWS = 20
+MOST_DRAWS = 100
 GONE = {FetchOutcome.UNREACHABLE, FetchOutcome.TLS_FAILED}
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """A fetch under way: for a target, or for the rules of a site."""
-
-    host: Host
-    errand: Errand | None = None
-    target: Target | None = None
-    tries: int = 0
-    before: Before | None = None
 
 
 class Engine:
@@ -81,19 +73,28 @@ class Engine:
         self._draws = 0
         # Fetches whose host name is being looked up.
         self._unresolved: list[tuple[Asking, str, float]] = []
-        self._looked_at = time.monotonic()
+        self._began_at = self._looked_at = time.monotonic()
         # Nothing more could be begun before the next commit.
         self._is_held_up = False
+        self._pdfs = PdfReading(fetcher.wake, plan.pdf_reader)
         self.is_paused = frontier.is_paused()
         self.is_stopped = False
+        # Nothing was left to fetch, it was waited for more, and nothing came since.
+        self._has_waited = False
 
     def run(self) -> None:
         """Until nothing is left to fetch, or a limit is reached, or somebody stops it."""
-        self._look_for_orders()
-        self.is_stopped = False  # whom an earlier order to stop was meant for has ended
+        if self._plan.pause_at_start:
+            self._pause(True)
+        self._look_for_orders(is_first=True)
         interrupts = Interrupts()
-        with interrupts.held_back(self._fetcher.wake):
-            self._loop(interrupts)
+        try:
+            with interrupts.held_back(self._fetcher.wake):
+                self._loop(interrupts)
+        finally:
+            self._pdfs.close()
+        if self._has_waited:
+            self._pause(False)  # the next run has something else to wait for
 
     def _loop(self, interrupts: Interrupts) -> None:
         while True:
@@ -117,7 +118,13 @@ class Engine:
         self.is_stopped = True
         self._fetcher.wake()
 
+    def _pause(self, is_paused: bool) -> None:
+        self.is_paused = is_paused
+        self._frontier.set_paused(is_paused)
+
     def _hear(self) -> None:
+        for visit, before in self._pdfs.ended():
+            self._books.post(visit, before)
         for commit in self._books.turn(is_awaited=self._is_held_up):
             for waiting in commit.entered:
                 self._hosts.add(waiting)
@@ -131,25 +138,27 @@ class Engine:
             self._look_for_orders()
 
     def _let_go(self, commit: Commit) -> None:
+        self._fetcher.let_go(sum([visit.size for visit in commit.visits]))
         for visit in commit.visits:
-            if visit.counts:
-                host = self._hosts[visit.target.host]
-                host.written(visit.target.depth)
-                if host.is_held_back:
-                    host.is_held_back = False
-                    self._hosts.schedule(host)
+            host = self._hosts[visit.target.host]
+            host.written(visit.target.id)
+            if host.is_held_back:
+                host.is_held_back = False
+                self._hosts.schedule(host)
 
-    def _look_for_orders(self) -> None:
+    def _look_for_orders(self, *, is_first: bool = False) -> None:
         self._looked_at = time.monotonic()
-        entered, words = self._frontier.take_orders()
+        entered, seeds = self._frontier.take_seeds()
+        if seeds:
+            self._plan.scope.add_seeds(seeds)
         for waiting in entered:
             self._hosts.add(waiting)
-        for word in words:
+        for word in self._frontier.take_words():
             if word == "stop":
-                self.is_stopped = True
+                # The run that an earlier order was meant for has ended.
+                self.is_stopped = self.is_stopped or not is_first
             elif word in {"pause", "resume"}:
-                self.is_paused = word == "pause"
-                self._frontier.set_paused(self.is_paused)
+                self._pause(word == "pause")
 
     # What to begin
 
@@ -168,10 +177,14 @@ class Engine:
                     break
                 self._serve(host, now)
                 is_over = self._limits.are_reached
-        self._is_held_up = bool(self._books.backlog) and not (self._is_busy() and self._has_room())
+        can_go_on = self._is_busy() and self._has_room() and not self._fetcher.is_held_up
+        self._is_held_up = bool(self._books.backlog) and not can_go_on
         is_idle = not self._is_busy() and not self._books.backlog
         if is_idle and (is_over or (not self.is_paused and self._is_exhausted())):
-            return None
+            if is_over or self._has_waited or not self._plan.pause_at_finish:
+                return None
+            self._has_waited = True
+            self._pause(True)
         if self._is_held_up and self._books.is_idle:
             return 0.0
         nap = min(SLEEP, self._books.wanted_within(now)) if self._books.backlog else SLEEP
@@ -192,7 +205,7 @@ class Engine:
         return self._hosts.next_turn() == math.inf
 
     def _is_busy(self) -> bool:
-        return bool(len(self._fetcher) or self._unresolved)
+        return bool(len(self._fetcher) or self._unresolved or len(self._pdfs))
 
     def _has_room(self) -> bool:
         """A fetch is over when it is written down: a kill costs no more than the connections."""
@@ -229,19 +242,29 @@ class Engine:
             if rules:
                 host.crawl_delay = rules.text.crawl_delay or 0.0
                 refusal = rules.refusal_of(target.url)
-            if not refusal and host.is_too_early(target.depth):
+            if not refusal and self._is_early(host, target):
                 self._put_back(host, target, tries, now)
-                host.is_held_back = True
                 break
             if not refusal:
-                if not tries:
-                    host.began(target.depth)
+                host.began(target.id, target.depth)
                 before = self._frontier.before(target.id) if self._is_revisit else None
                 self._limits.began()
                 self._begin(Asking(host, target=target, tries=tries, before=before))
                 return
-            self._books.post(Visit(target, refusal, tries=max(tries, 1)))
+            self._post(Visit(target, refusal, tries=max(tries, 1)))
         self._hosts.schedule(host)
+
+    def _is_early(self, host: Host, target: Target) -> bool:
+        """Whether it has to wait: for pages nearer to a seed that are not read yet; or because an
+        earlier run, whose rules these are, may have asked the host just before this one began."""
+        if host.is_too_early(target.depth):
+            host.is_held_back = True
+            return True
+        first = self._began_at + self._politeness.rest(0, 0, host.crawl_delay)
+        if host.was_asked or not host.crawl_delay or time.monotonic() >= first:
+            return False
+        host.ready_at = max(host.ready_at, first)
+        return True
 
     def _put_back(self, host: Host, target: Target, tries: int, when: float) -> None:
         host.put_back(target.id, tries, when)
@@ -249,13 +272,14 @@ class Engine:
 
     def _begin(self, asking: Asking) -> None:
         asking.host.active += 1
-        url = asking.errand.url if asking.errand else asking.target.url  # type: ignore[union-attr]
-        name = host_of(url)
+        asking.host.was_asked = True
+        self._has_waited = False
+        name = host_of(asking.url)
         route = Route() if self._settings.proxy else self._names.route(name)
         if route is None:
             self._unresolved.append((asking, name, time.monotonic()))
         else:
-            self._ask(asking, url, route)
+            self._ask(asking, route)
         self._hosts.schedule(asking.host)
 
     def _look_again(self) -> None:
@@ -267,11 +291,11 @@ class Engine:
             if route is None:
                 self._unresolved.append((asking, name, since))
             else:
-                url = asking.errand.url if asking.errand else asking.target.url  # type: ignore[union-attr]
-                self._ask(asking, url, route)
+                self._ask(asking, route)
 
-    def _ask(self, asking: Asking, url: str, route: Route) -> None:
-        failure = _without_asking(url, route)
+    def _ask(self, asking: Asking, route: Route) -> None:
+        url = asking.url
+        failure = route.failure(url)
         if failure:
             self._answered(asking, failure)
             return
@@ -299,6 +323,7 @@ class Engine:
             self._resting.append(now + self._plan.worker_pause)
         if asking.errand:
             self._learn(asking, asking.errand, result, now)
+            self._fetcher.let_go(size)
         else:
             self._end(asking, result, now)
         self._hosts.schedule(host)
@@ -310,14 +335,25 @@ class Engine:
         pause = self._politeness.again_after(result, tries)
         if pause is not None:
             self._limits.put_off()
+            self._fetcher.let_go(len(result.body) if isinstance(result, Answer) else 0)
             self._leave_alone(host, now, pause)
             self._put_back(host, target, tries, now + pause)
+            host.is_held_back = False  # it may have been waited for
             return
         if isinstance(result, Failure) and result.outcome in GONE:
             # It would be the same for all of its URLs, each after as long a wait.
             self._robots.give_up(site_of(target.url), result.outcome)
         self._limits.ended(host, result)
-        self._books.post(Visit(target, result.outcome, result, tries=tries), asking.before)
+        self._post(Visit(target, result.outcome, result, tries=tries), asking.before)
+
+    def _post(self, visit: Visit, before: Before | None = None) -> None:
+        """To the books; a PDF by way of the process that reads its links."""
+        if not self._plan.tag_sources:
+            visit = replace(visit, target=replace(visit.target, seed=""))
+        if self._pdfs.takes(visit):
+            self._pdfs.begin(visit, before)
+        else:
+            self._books.post(visit, before)
 
     def _leave_alone(self, host: Host, now: float, pause: float) -> None:
         host.ready_at = max(host.ready_at, now + pause)
@@ -339,7 +375,9 @@ class Engine:
             self._hosts.schedule(owner)
             return
         if isinstance(told, Again):
-            self._leave_alone(asking.host, now, told.pause)
+            # Whoever answered is in trouble; and it is the site that is asked next.
+            for host in {asking.host, owner}:
+                self._leave_alone(host, now, told.pause)
             told = told.errand
         following = self._hosts[host_of(told.url)]
         following.errands.append(told)
@@ -347,26 +385,9 @@ class Engine:
 
     def _note_sitemaps(self, site: str, rules: Rules) -> None:
         """Sitemaps that the rules name are fetched, as far as they belong to the crawl."""
-        found = [
-            Target(url=url, hops=SITEMAP, seed=site)
-            for url in rules.text.sitemaps if self._plan.sitemaps
-        ]  # fmt: skip
-        found = [target for target in found if not self._plan.scope.refusal(target)]
+        found = list(sitemaps_of(site, rules, self._plan.scope)) if self._plan.sitemaps else []
         for waiting in self._frontier.add_seeds(found) if found else ():
             self._hosts.add(waiting)
 
 
 NOT_ASKED = frozenset({FetchOutcome.REFUSED_ADDRESS, FetchOutcome.BAD_URL})
-
-
-def _without_asking(url: str, route: Route) -> Failure | None:
-    """The end of a fetch that never gets as far as a connection."""
-    if route.refusal:
-        outcome, code = FetchOutcome.REFUSED_ADDRESS, -5001
-    elif route.is_unknown:
-        outcome, code = FetchOutcome.UNREACHABLE, -1
-    elif not url.startswith(("http://", "https://")):
-        outcome, code = FetchOutcome.BAD_URL, -7
-    else:
-        return None
-    return Failure(outcome, code, datetime.now(UTC), 0.0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Any
 
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.scope import Decision
+from sheaf.acquire.crawl.scope import Decision, Verdict
+from sheaf.acquire.crawl.scope.scoping import NOT_OF_THE_WEB
 from sheaf.urls import BadUrl, canonical
 
 
@@ -28,8 +28,10 @@ def explain(
 
     Without seeds the URL is taken for a page of a seed's own host.
     """
-    with suppress(BadUrl):  # the decision says so
+    try:
         url = canonical(url)
+    except BadUrl:
+        return Decision(url, Verdict(False, None, reason=NOT_OF_THE_WEB), ())
     scope = profile.scope_of(tuple(seeds) or (url,), hosts)
     return scope.explain(
         url,

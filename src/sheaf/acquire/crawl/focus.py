@@ -18,6 +18,8 @@ from sheaf.acquire.crawl.scope.question import Question
 from sheaf.records import Link
 
 LOW, MEDIUM, HIGH = 0, 1, 2
+# Before all queues of links: what belongs to a page that is there already.
+EMBEDS_QUEUE = -1
 WORDS = re.compile(r"[^\W_]+")
 
 
@@ -79,16 +81,21 @@ def priority(
 class Focus:
     """The same in the frontier's numbers, where 0 comes first."""
 
-    def __init__(self, priorities: Priorities, papers: Papers) -> None:
+    def __init__(
+        self, priorities: Priorities, papers: Papers, *, embeds_first: bool = False
+    ) -> None:
         self._priorities = priorities
         self._papers = papers
+        self._embeds_first = embeds_first
         self._top = HIGH if priorities.is_focused else LOW
         # Seeds wait in the lowest queue, which is where everything begins.
         self.of_seeds = self._top - LOW
 
-    def queue_of(self, link: Link, parent_queue: int) -> int:
-        """The queue of a link on a page that came from that queue: 0, 1 or 2."""
+    def queue_of(self, link: Link, parent_queue: int, hop: str = "L") -> int:
+        """The queue of a link on a page that came from that queue: 0, 1 or 2, or that of embeds."""
+        if self._embeds_first and hop == "E":
+            return EMBEDS_QUEUE
         if not self._top:
             return 0
-        parent = max(LOW, self._top - parent_queue)
+        parent = max(LOW, self._top - max(parent_queue, 0))
         return self._top - priority(link, parent, self._priorities, self._papers)

@@ -16,8 +16,11 @@ from pathlib import Path
 from sheaf.acquire.crawl.frontier_file import FrontierFile
 from sheaf.acquire.crawl.frontier_rows import (
     COUNT,
+    DRAW_AGAIN,
     END,
     ENTERED,
+    LET_IN,
+    MAKE_SEED,
     Arrivals,
     Before,
     FileState,
@@ -29,7 +32,7 @@ from sheaf.acquire.crawl.frontier_rows import (
     set_files,
 )
 from sheaf.acquire.crawl.seen import SeenSet, fingerprint
-from sheaf.acquire.crawl.visits import TRIED_AGAIN, Target, level_of
+from sheaf.acquire.crawl.visits import TRIED_AGAIN, FetchOutcome, Target, level_of
 from sheaf.urls import host_of
 
 ALL = """
@@ -58,16 +61,18 @@ class Frontier:
 
     def __init__(self, path: Path, *, key: Key | None = None) -> None:
         self._key = key
-        self._file = FrontierFile(path)
+        self.file = FrontierFile(path)
         self._seen = SeenSet()
         self._recent: dict[str, int] = {}
-        self._hosts: dict[str, int] = dict(self._file.rows("SELECT name, id FROM hosts"))
+        self._hosts: dict[str, int] = dict(self.file.rows("SELECT name, id FROM hosts"))
+        # Not as many as are seen: under another key several of the file's URLs may be one.
+        self._last = self._number("SELECT coalesce(max(id), 0) FROM urls")
 
     def close(self) -> None:
-        self._file.close()
+        self.file.close()
 
     def sync(self) -> None:
-        self._file.sync()
+        self.file.sync()
 
     # At the start
 
@@ -76,10 +81,11 @@ class Frontier:
 
         With `revisit` a new round begins, in which every URL is visited once more.
         """
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             if revisit:
                 write.execute("UPDATE state SET round = round + 1")
                 write.execute("DELETE FROM counts WHERE outcome <> ?", (ENTERED,))
+                write.execute("UPDATE hosts SET pages = 0, bytes = 0")
             for outcome in TRIED_AGAIN:
                 forget(write, outcome.value)
             now = time.time()
@@ -92,8 +98,8 @@ class Frontier:
 
     def _restored(self) -> Iterator[Waiting]:
         put, names = self._seen.put, {key: name for name, key in self._hosts.items()}
-        with self._file.guarded():
-            cursor = self._file.connection.execute(ALL, (self.round(),))
+        with self.file.guarded():
+            cursor = self.file.connection.execute(ALL, (self.round(),))
             while rows := cursor.fetchmany(ROWS_AT_ONCE):
                 for number, url, host, depth, priority, is_done, redirected_from in rows:
                     put(self._fingerprint(url, redirected_from), number, depth)
@@ -124,11 +130,9 @@ class Frontier:
     ) -> list[Waiting]:
         """One commit for what is on disk by now; what is new to fetch because of it."""
         new = Arrivals()
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             for visit, _, _ in ended:
-                key = (self._host_id(write, visit.target.host), visit.outcome.value)
-                new.counts[key] += 1
-                new.sizes[key] += visit.size
+                new.add(self._host_id(write, visit.target.host), visit)
                 for target in visit.found:
                     self._enter(write, target, visit.target.id, new)
             write.executemany(END, [end_row(*one) for one in ended])
@@ -151,7 +155,7 @@ class Frontier:
     def add_seeds(self, seeds: Iterable[Target]) -> list[Waiting]:
         """Seeds enter unasked; whether they belong to the crawl is seen when their turn comes."""
         new = Arrivals()
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             for seed in seeds:
                 self._enter(write, seed, None, new)
             new.write(write)
@@ -163,7 +167,8 @@ class Frontier:
         digest = self._fingerprint(target.url, target.via if target.redirects else None)
         known = self._seen.find(digest)
         if known is None:
-            number, host = len(self._seen) + 1, target.host
+            self._last += 1
+            number, host = self._last, target.host
             host_id = self._host_id(write, host)
             new.counts[host_id, ENTERED] += 1
             new.rows.append((
@@ -182,14 +187,12 @@ class Frontier:
         self._seen.put(digest, number, target.depth)
 
     def redraw(self) -> list[Waiting]:
-        """Seeds that came to their end wait once more: what they lead to may be something else."""
-        rows = self._file.rows(f"SELECT id, host, priority, url {SEEDS}")
+        """Seeds that led elsewhere wait once more: they may lead to something else this time."""
+        rows = self.file.rows(f"SELECT id, host, priority, url {SEEDS}")
         drawn = []
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             for number, host, priority, url in rows:
-                ended = write.execute(
-                    "DELETE FROM visits WHERE url = ? RETURNING outcome", (number,)
-                ).fetchone()
+                ended = write.execute(DRAW_AGAIN, (number,)).fetchone()
                 if ended:
                     drawn.append(Waiting(host_of(url), level_of(priority, 0), number))
                     write.execute(COUNT, (host, ended[0], -1, 0))
@@ -203,70 +206,104 @@ class Frontier:
         return key
 
     def open_warc(self, name: str) -> None:
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             write.execute("UPDATE state SET warc_file = ?, warc_size = 0", (name,))
 
     def set_files(self, files: FileState) -> None:
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             set_files(write, files)
 
     def finish(self) -> None:
         """The run came to its end, so the next one counts its pages from zero."""
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             write.execute("UPDATE state SET fetches = 0")
 
-    def take_orders(self) -> tuple[list[Waiting], list[str]]:
-        """What other processes asked for since the last time: seeds, which enter, and the rest."""
-        rows = self._file.rows("SELECT word, url, id FROM orders ORDER BY id")
+    def take_seeds(self) -> tuple[list[Waiting], list[str]]:
+        """Seeds that other processes gave since the last time: those that wait now, and all."""
+        rows = self.file.rows("SELECT id, url FROM orders WHERE url <> '' ORDER BY id")
         if not rows:
             return [], []
-        entered = self.add_seeds(Target(url=url, seed=url) for word, url, _ in rows if url)
-        with self._file.transaction() as write:
-            write.execute("DELETE FROM orders WHERE id <= ?", (rows[-1][2],))
-        return entered, [word for word, url, _ in rows if not url]
+        urls = [str(url) for _, url in rows]
+        entered = self.add_seeds(Target(url=url, seed=url) for url in urls)
+        entered += self._made_seeds(urls)
+        with self.file.transaction() as write:
+            write.execute("DELETE FROM orders WHERE url <> '' AND id <= ?", (rows[-1][0],))
+        return entered, urls
+
+    def _made_seeds(self, urls: Iterable[str]) -> list[Waiting]:
+        """What was met before on another way is a seed from now on. If it was only out of scope,
+        where a redirect led to it, it waits again."""
+        waiting = []
+        with self.file.transaction() as write:
+            for url in urls:
+                digest = self._fingerprint(url)
+                known = self._seen.find(digest)
+                row = write.execute(MAKE_SEED, (known[0],)).fetchone() if known else None
+                if known is None or row is None:
+                    continue
+                host, own_url = row
+                self._seen.put(digest, known[0], 0)
+                if write.execute(LET_IN, (known[0], FetchOutcome.OUT_OF_SCOPE)).fetchone():
+                    write.execute(COUNT, (host, FetchOutcome.OUT_OF_SCOPE, -1, 0))
+                    waiting.append(Waiting(host_of(own_url), level_of(0, 0), known[0]))
+        return waiting
+
+    def take_words(self) -> list[str]:
+        """What else they asked for."""
+        rows = self.file.rows("SELECT id, word FROM orders WHERE url = '' ORDER BY id")
+        if rows:
+            with self.file.transaction() as write:
+                write.execute("DELETE FROM orders WHERE url = '' AND id <= ?", (rows[-1][0],))
+        return [str(word) for _, word in rows]
 
     def set_paused(self, is_paused: bool) -> None:
-        with self._file.transaction() as write:
+        with self.file.transaction() as write:
             write.execute("UPDATE state SET is_paused = ?", (int(is_paused),))
 
     # Read
 
     def target(self, number: int) -> Target:
-        row = self._file.row(TARGET, (number,))
+        row = self.file.row(TARGET, (number,))
         assert row is not None
         return Target(*row)
 
     def before(self, number: int) -> Before | None:
-        row = self._file.row(
-            "SELECT coalesce(etag, ''), coalesce(last_modified, ''), coalesce(digest, ''), ended "
-            "FROM visits WHERE url = ? AND digest IS NOT NULL",
+        row = self.file.row(
+            "SELECT coalesce(etag, ''), coalesce(last_modified, ''), digest, "
+            "coalesce(found, ended) FROM visits WHERE url = ? AND digest IS NOT NULL",
             (number,),
         )
         return Before(*row) if row else None
 
-    def robots_text(self, site: str, *, not_before: float) -> bytes | None:
-        row = self._file.row(
-            "SELECT text FROM robots WHERE site = ? AND asked_at >= ?", (site, not_before)
+    def robots_text(self, site: str, *, not_before: float) -> tuple[bytes, float] | None:
+        """The rules of a site, and when (in seconds since 1970) it gave them. What was written down
+        while a clock was ahead would be good for too long."""
+        row = self.file.row(
+            "SELECT text, asked_at FROM robots WHERE site = ? AND asked_at BETWEEN ? AND ?",
+            (site, not_before, time.time()),
         )
-        return bytes(row[0]) if row else None
+        return (bytes(row[0]), row[1]) if row else None
 
     def left_alone(self) -> dict[str, float]:
         """Hosts with a pause that is not over, and when it will be (seconds since 1970)."""
         return dict(
-            self._file.rows(
+            self.file.rows(
                 "SELECT name, not_before FROM hosts WHERE not_before > ?", (time.time(),)
             )
         )
 
     def files(self) -> FileState:
-        row = self._file.row("SELECT warc_file, warc_size, log_size, log_lines FROM state")
+        row = self.file.row("SELECT warc_file, warc_size, log_size, log_lines FROM state")
         assert row is not None
         return FileState(*row)
 
-    def _state(self, column: str) -> int:
-        row = self._file.row(f"SELECT {column} FROM state")  # noqa: S608 - a name of ours
+    def _number(self, query: str) -> int:
+        row = self.file.row(query)
         assert row is not None
         return int(row[0])
+
+    def _state(self, column: str) -> int:
+        return self._number(f"SELECT {column} FROM state")  # noqa: S608 - a name of ours
 
     def fetches(self) -> int:
         """Fetches of the run that is under way, or that was broken off."""
@@ -279,15 +316,12 @@ class Frontier:
         return bool(self._state("is_paused"))
 
     def seeds(self) -> list[str]:
-        return [str(url) for (url,) in self._file.rows(f"SELECT url {SEEDS}")]
+        return [str(url) for (url,) in self.file.rows(f"SELECT url {SEEDS}")]
 
     def is_under_way(self) -> bool:
-        return bool(self._file.rows("SELECT 1 FROM visits LIMIT 1"))
+        return bool(self.file.rows("SELECT 1 FROM visits LIMIT 1"))
 
     def spent(self) -> dict[str, tuple[int, int]]:
-        """Pages and bytes that each host has given so far, for its budget."""
-        rows = self._file.rows(
-            "SELECT name, sum(urls), sum(bytes) FROM counts JOIN hosts ON hosts.id = counts.host "
-            "WHERE bytes > 0 GROUP BY name"
-        )
-        return {name: (urls, size) for name, urls, size in rows}
+        """Answers and bytes that each host has given so far, for its budget."""
+        rows = self.file.rows("SELECT name, pages, bytes FROM hosts WHERE pages > 0")
+        return {name: (pages, size) for name, pages, size in rows}

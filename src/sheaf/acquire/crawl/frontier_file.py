@@ -1,9 +1,9 @@
 """The SQLite file of a frontier: its tables, and connections that tell their troubles in our words.
 
 urls      every URL that entered the crawl, in the order it came; only ever added to
-visits    how a URL ended, the last time it did
+visits    how a URL ended, the last time it did, and what was last found there
 counts    URLs and bytes by host and outcome, so that a status costs no walk over the visits
-hosts     names, and until when a host wants to be left alone
+hosts     names, until when a host wants to be left alone, and what it has given of its budget
 orders    what other processes want of the crawl that is running
 """
 
@@ -18,12 +18,14 @@ from typing import Any
 from sheaf.acquire.crawl.durable import sync_file
 from sheaf.errors import StorageError
 
-VERSION = 2
+VERSION = 4
 SCHEMA = """
 CREATE TABLE hosts (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    not_before REAL NOT NULL DEFAULT 0
+    not_before REAL NOT NULL DEFAULT 0,
+    pages INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE urls (
     id INTEGER PRIMARY KEY,
@@ -48,7 +50,8 @@ CREATE TABLE visits (
     etag TEXT,
     last_modified TEXT,
     warc_file TEXT,
-    warc_offset INTEGER
+    warc_offset INTEGER,
+    found REAL
 ) STRICT;
 CREATE TABLE counts (
     host INTEGER NOT NULL,
@@ -81,6 +84,17 @@ SELECT urls.url AS url, hosts.name AS host, visits.outcome AS outcome, visits.st
 FROM urls JOIN hosts ON hosts.id = urls.host CROSS JOIN state
 LEFT JOIN visits ON visits.url = urls.id AND visits.round = state.round;
 """
+# What versions 2 and 3 lack: columns, and what is to stand in them.
+OLDER = (2, 3)
+ADDED = {
+    "visits": ("found REAL",),
+    "hosts": ("pages INTEGER NOT NULL DEFAULT 0", "bytes INTEGER NOT NULL DEFAULT 0"),
+}
+SPENT_SO_FAR = """
+UPDATE hosts SET bytes = (SELECT coalesce(sum(bytes), 0) FROM counts WHERE host = hosts.id),
+    pages = (SELECT coalesce(sum(urls), 0) FROM counts WHERE host = hosts.id AND outcome IN
+        ('fetched', 'too_large', 'redirect', 'bad_status', 'unchanged'))
+"""
 WAIT_SECONDS = 30
 LONGEST_LOG = 32 * 1024**2
 CACHE_KIB = 16 * 1024
@@ -101,25 +115,43 @@ class FrontierFile:
                 check_same_thread=False,
             )  # fmt: skip
             try:
-                self._prepare()
+                self._prepare(is_reader=is_reader)
             except BaseException:
                 self.connection.close()
                 raise
 
-    def _prepare(self) -> None:
+    def _prepare(self, *, is_reader: bool) -> None:
         connection = self.connection
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == 0 and is_reader:
+            # Somebody else's database, or a crawl that begins this very moment.
+            raise StorageError(f"{self.path} is no frontier, or not one yet.")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == 0:
             connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        elif version in OLDER:
+            self._bring_up_to_date()
         elif version != VERSION:
             raise StorageError(
                 f"{self.path} is a frontier of version {version}, this is for {VERSION}.",
                 "Start a new crawl, with a new frontier file.",
             )
+
+    def _bring_up_to_date(self) -> None:
+        with self.transaction() as write:
+            (version,) = write.execute("PRAGMA user_version").fetchone()
+            if version == VERSION:  # another process was quicker
+                return
+            for table, columns in ADDED.items():
+                known = {row[1] for row in write.execute(f"PRAGMA table_info({table})")}
+                for column in columns:
+                    if column.split()[0] not in known:
+                        write.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
+            write.execute(SPENT_SO_FAR)
+            write.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
         with self.guarded():

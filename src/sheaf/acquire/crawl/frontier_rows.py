@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sheaf.acquire.crawl.visits import Visit
+from sheaf.acquire.crawl.visits import WITH_LINKS, Visit
 
 LONGEST_KEPT = 1000  # of a header
 ENTERED = ""  # the name under which `counts` has all URLs of a host
@@ -23,13 +23,44 @@ UPDATE urls SET depth = ?, via = ?, anchor_text = ?, hops = ?,
 WHERE id = ? AND NOT EXISTS (
     SELECT 1 FROM visits, state WHERE visits.url = urls.id AND visits.round = state.round)
 """
+# How it ended replaces how it ended before. What was last found there stays known until something
+# else is found: a server that is down for a day has not changed its pages.
 END = """
-INSERT OR REPLACE INTO visits SELECT ?, round, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM state
+INSERT INTO visits SELECT ?, round, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM state WHERE true
+ON CONFLICT (url) DO UPDATE SET
+    round = excluded.round, outcome = excluded.outcome, status = excluded.status,
+    size = excluded.size, ended = excluded.ended, warc_file = excluded.warc_file,
+    warc_offset = excluded.warc_offset, digest = coalesce(excluded.digest, digest),
+    etag = CASE WHEN coalesce(excluded.digest, digest) IS digest
+        THEN coalesce(excluded.etag, etag) ELSE excluded.etag END,
+    last_modified = CASE WHEN coalesce(excluded.digest, digest) IS digest
+        THEN coalesce(excluded.last_modified, last_modified) ELSE excluded.last_modified END,
+    found = CASE WHEN coalesce(excluded.digest, digest) IS digest THEN found ELSE excluded.found END
+"""
+# It waits again, and what was found there is not forgotten: rounds are counted from 1.
+WAIT_AGAIN = "UPDATE visits SET round = 0 WHERE outcome = ?"
+# A page that stands at its own URL would be the same again.
+DRAW_AGAIN = """
+UPDATE visits SET round = 0 WHERE url = ? AND round = (SELECT round FROM state)
+    AND outcome NOT IN ('fetched', 'too_large', 'unchanged') RETURNING outcome
+"""
+MAKE_SEED = """
+UPDATE urls SET depth = 0, via = NULL, anchor_text = '', hops = '', seed = id, redirects = 0,
+    priority = 0 WHERE id = ? AND (via IS NOT NULL OR hops <> '') RETURNING host, url
+"""
+LET_IN = """
+UPDATE visits SET round = 0 WHERE url = ? AND outcome = ? AND round = (SELECT round FROM state)
+    RETURNING url
 """
 COUNT = """
 INSERT INTO counts VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET urls = urls + excluded.urls, bytes = bytes + excluded.bytes
 """
+
+
+# A host's budget is in answers, whatever they say, and in the bytes of their bodies. What came of a
+# try that was not the last is no answer of the crawl.
+SPEND = "UPDATE hosts SET pages = pages + ?, bytes = bytes + ? WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +93,12 @@ class Waiting(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What the last visit to a URL left, to ask the server whether anything has changed."""
+    """What was last found at a URL, and when, to ask the server whether anything has changed."""
 
     etag: str
     last_modified: str
     digest: str
-    ended: float
+    found: float
 
 
 @dataclass(slots=True)
@@ -95,12 +126,24 @@ class Arrivals:
     waiting: list[Waiting] = field(default_factory=list)
     counts: Counter[tuple[int, str]] = field(default_factory=Counter)
     sizes: Counter[tuple[int, str]] = field(default_factory=Counter)
+    answers: Counter[int] = field(default_factory=Counter)
+    bytes: Counter[int] = field(default_factory=Counter)
+
+    def add(self, host: int, visit: Visit) -> None:
+        key = (host, visit.outcome.value)
+        self.counts[key] += 1
+        if visit.answer is not None:
+            self.sizes[key] += visit.size
+            self.answers[host] += 1
+            self.bytes[host] += visit.size
 
     def write(self, write: sqlite3.Connection) -> None:
         write.executemany(ADD, self.rows)
         write.executemany(SHORTEN, self.shortened)
         counts = [(*key, urls, self.sizes[key]) for key, urls in self.counts.items()]
         write.executemany(COUNT, counts)
+        spent = [(pages, self.bytes[host], host) for host, pages in self.answers.items()]
+        write.executemany(SPEND, spent)
 
 
 def forget(write: sqlite3.Connection, outcome: str) -> None:
@@ -109,24 +152,27 @@ def forget(write: sqlite3.Connection, outcome: str) -> None:
         "SELECT count(*) FROM counts WHERE outcome = ? AND urls > 0", (outcome,)
     ).fetchone()
     if known:
-        write.execute("DELETE FROM visits WHERE outcome = ?", (outcome,))
+        write.execute(WAIT_AGAIN, (outcome,))
         write.execute("DELETE FROM counts WHERE outcome = ?", (outcome,))
 
 
 def end_row(visit: Visit, place: Place | None, digest: str) -> tuple[object, ...]:
     answer = visit.answer
     file, offset = (place.warc_file, place.warc_offset) if place else (None, None)
+    # The page that says "come back later" is not the page that was asked for.
+    page = answer if visit.outcome in WITH_LINKS else None
     return (
         visit.target.id,
         visit.outcome.value,
         answer.status if answer else None,
         visit.size,
         time.time(),
-        digest or None,
-        answer.header("ETag")[:LONGEST_KEPT] or None if answer else None,
-        answer.header("Last-Modified")[:LONGEST_KEPT] or None if answer else None,
+        digest or None if page else None,
+        page.header("ETag")[:LONGEST_KEPT] or None if page else None,
+        page.header("Last-Modified")[:LONGEST_KEPT] or None if page else None,
         file,
         offset,
+        page.began.timestamp() if page else None,
     )
 
 

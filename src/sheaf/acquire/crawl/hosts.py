@@ -47,12 +47,13 @@ class Host:
     `errands` are not from the frontier and go first: robots.txt, which may stand on another host.
     While the host waits for its own rules it `is_blocked`, for all but errands. `unwritten` are
     the depths of the visits that are not yet in the books: what they lead to may be nearer to a
-    seed than was known, so farther URLs are held back until it is.
+    seed than was known, so farther URLs are held back until it is. `pages` are its answers, and
+    `was_asked` says whether it was asked for anything in this run.
     """
 
     __slots__ = (
-        "active", "again", "bytes", "crawl_delay", "errands", "is_blocked", "is_held_back",
-        "levels", "name", "pages", "ready_at", "ticket", "unwritten",
+        "_begun", "active", "again", "bytes", "crawl_delay", "errands", "is_blocked",
+        "is_held_back", "levels", "name", "pages", "ready_at", "ticket", "unwritten", "was_asked",
     )  # fmt: skip
 
     def __init__(self, name: str, ready_at: float) -> None:
@@ -65,7 +66,10 @@ class Host:
         self.active = 0
         self.is_blocked = False
         self.is_held_back = False
+        self.was_asked = False
         self.unwritten: dict[int, int] = {}
+        # At which depth a visit was begun: a shorter way may be found while it is under way.
+        self._begun: dict[int, int] = {}
         self.pages = 0
         self.bytes = 0
         # Which of its entries in the heaps is the true one; 0 is none.
@@ -107,10 +111,17 @@ class Host:
     def is_too_early(self, depth: int) -> bool:
         return any(nearer < depth - 1 for nearer in self.unwritten)
 
-    def began(self, depth: int) -> None:
-        self.unwritten[depth] = self.unwritten.get(depth, 0) + 1
+    def began(self, number: int, depth: int) -> None:
+        """A visit counts once, however often it is tried."""
+        if number not in self._begun:
+            self._begun[number] = depth
+            self.unwritten[depth] = self.unwritten.get(depth, 0) + 1
 
-    def written(self, depth: int) -> None:
+    def written(self, number: int) -> None:
+        """Whatever came of it, and whether it was begun at all."""
+        depth = self._begun.pop(number, None)
+        if depth is None:
+            return
         left = self.unwritten.get(depth, 0) - 1
         if left > 0:
             self.unwritten[depth] = left

@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from ipaddress import ip_address
 
 from sheaf.acquire.crawl.addresses import AddressGuard, RefusedAddress, literal_address
+from sheaf.acquire.crawl.visits import Failure, FetchOutcome
 
 THREADS = 16
-KEPT_SECONDS = 600.0
+KEPT_SECONDS = 6 * 3600.0
 FAILURE_KEPT_SECONDS = 60.0
 MOST_KEPT = 20_000
 MOST_ADDRESSES = 8
@@ -30,14 +32,35 @@ class Route:
     refusal: str = ""
     is_unknown: bool = False
 
+    def failure(self, url: str) -> Failure | None:
+        """The end of a fetch that never gets as far as a connection."""
+        if self.refusal:
+            outcome, code = FetchOutcome.REFUSED_ADDRESS, -5001
+        elif self.is_unknown:
+            outcome, code = FetchOutcome.UNREACHABLE, -1
+        elif not url.startswith(("http://", "https://")):
+            outcome, code = FetchOutcome.BAD_URL, -7
+        else:
+            return None
+        return Failure(outcome, code, datetime.now(UTC), 0.0)
+
 
 class Names:
-    """`wake` is called, from another thread, when a look-up is done."""
+    """`wake` is called, from another thread, when a look-up is done. An address is good for `keep`
+    seconds; a name that leads nowhere is asked about again after a minute."""
 
-    def __init__(self, guard: AddressGuard, *, family: int, wake: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        guard: AddressGuard,
+        *,
+        family: int,
+        wake: Callable[[], None],
+        keep: float = KEPT_SECONDS,
+    ) -> None:
         self._guard = guard
         self._family = family
         self._wake = wake
+        self._seconds = keep
         self._kept: dict[str, tuple[Route, float]] = {}
         self._asked: dict[str, Future[Route]] = {}
         # A pool of its own: slow name servers must not hold up anything else.
@@ -61,10 +84,6 @@ class Names:
         future.add_done_callback(lambda _: self._wake())
         return None
 
-    @property
-    def under_way(self) -> int:
-        return len(self._asked)
-
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -83,7 +102,7 @@ class Names:
     def _keep(self, host: str, route: Route) -> Route:
         if len(self._kept) >= MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        seconds = FAILURE_KEPT_SECONDS if route.is_unknown else KEPT_SECONDS
+        seconds = FAILURE_KEPT_SECONDS if route.is_unknown else self._seconds
         self._kept[host] = (route, time.monotonic() + seconds)
         return route
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from sheaf.acquire.crawl.focus import Focus, Priorities
 from sheaf.acquire.crawl.frontier import Key
+from sheaf.acquire.crawl.names import KEPT_SECONDS as DNS_SECONDS
+from sheaf.acquire.crawl.pdf_reading import PdfReader
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.reader import Reading
-from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope, hosts_of
+from sheaf.acquire.crawl.robots import KEPT_SECONDS as ROBOTS_SECONDS
+from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope
 from sheaf.acquire.crawl.visits import Target, Visit
 from sheaf.acquire.crawl.ways import Ways, ways_of
 
@@ -18,7 +21,8 @@ NO_WAYS = Ways()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`midfetch` is asked about an answer's headers, `keep` about a whole visit."""
+    """`midfetch` is asked about an answer's headers, `keep` about a whole visit. Links of PDF files
+    are read where there is a `pdf_reader`."""
 
     scope: Scope
     focus: Focus
@@ -29,6 +33,23 @@ class Plan:
     sitemaps: bool = False
     redraw: bool = False
     worker_pause: float = 0.0
+    tag_sources: bool = True
+    pause_at_start: bool = False
+    pause_at_finish: bool = False
+    robots_seconds: float = ROBOTS_SECONDS
+    dns_seconds: float = DNS_SECONDS
+    pdf_reader: PdfReader | None = None
+
+
+def about_lines(profile: Profile) -> str:
+    """Whose profile it is and what for, as lines of a WARC file's first record."""
+    about = profile.about
+    said = {
+        "isPartOf": profile.name, "description": about.description, "creator": about.operator,
+        "publisher": about.organization, "audience": about.audience,
+    }  # fmt: skip
+    lines = [f"{name}: {' '.join(text.split())}\r\n" for name, text in said.items() if text]
+    return "".join(lines)
 
 
 def key_of(profile: Profile | None) -> Key | None:
@@ -43,7 +64,7 @@ def plain_plan(
     hosts: Iterable[str], seeds: Iterable[str], depth: int, agent: str, *, ignore_nofollow: bool
 ) -> Plan:
     """Without a profile: the given hosts, or else those of the seeds, as deep as is said."""
-    scope = Scope(frozenset(hosts) or hosts_of(seeds), depth=depth)
+    scope = Scope(hosts, depth=depth, seeds=seeds)
     return Plan(scope, Focus(Priorities(), Papers()), Reading(agent, ignore_nofollow))
 
 
@@ -54,6 +75,7 @@ def plan_of(
     agent: str,
     *,
     ignore_nofollow: bool,
+    pdf_reader: Callable[[], PdfReader] | None = None,
 ) -> Plan:
     reading = Reading(
         agent,
@@ -71,6 +93,12 @@ def plan_of(
         sitemaps=profile.links.sitemaps,
         redraw=profile.seeds.redraw,
         worker_pause=profile.politeness.worker_pause,
+        tag_sources=profile.seeds.tag_sources,
+        pause_at_start=profile.queues.pause_at_start,
+        pause_at_finish=profile.queues.pause_at_finish,
+        robots_seconds=profile.robots.hours * 3600,
+        dns_seconds=profile.fetch.dns_seconds,
+        pdf_reader=pdf_reader() if pdf_reader and profile.links.pdf else None,
     )
 
 

@@ -69,7 +69,7 @@ def retry_after(value: str, now: datetime) -> float | None:
         return float(value[:10])
     try:
         date = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):  # a year of eleven digits is a number to it
         return None
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)
@@ -101,6 +101,8 @@ class QuietHours:
 def _span(text: str) -> tuple[time, time]:
     try:
         begin, end = (time.fromisoformat(part.strip()) for part in text.split("-"))
+        if begin.tzinfo or end.tzinfo:
+            raise ValueError("the clock of this machine has no zone")
     except ValueError:
         raise BadSettingError(
             f"quiet_hours: {text!r} is no span of time.", "Write it as 08:00-18:30."

@@ -11,6 +11,7 @@ from sheaf.acquire.crawl.links import (
     HubPattern,
     LinkKind,
     LinkReading,
+    Reference,
     found_links,
     is_hub,
     sitemap_links,
@@ -18,10 +19,6 @@ from sheaf.acquire.crawl.links import (
 from sheaf.acquire.crawl.scope import Scope
 from sheaf.acquire.crawl.visits import SITEMAP, WITH_LINKS, FetchOutcome, Target, Visit
 from sheaf.records import Link
-
-# What stands after a link in the WARC files: its hop, and what it was written as.
-KINDS = {kind: f" {kind.hop} {kind.value}" for kind in LinkKind}
-
 
 STANDARD = LinkReading()
 
@@ -46,6 +43,9 @@ class Reader:
         self._focus = focus
         self._reading = reading
         self._wants = wants
+        self._hops = {kind: reading.links.hop_of(kind) for kind in LinkKind}
+        # What stands after a link in the WARC files: its hop, and what it was written as.
+        self._kinds = {kind: f" {hop} {kind.value}" for kind, hop in self._hops.items()}
 
     def read(self, visit: Visit) -> Visit:
         """The visit with what it led to."""
@@ -59,22 +59,30 @@ class Reader:
         if target.hops.endswith(SITEMAP):
             links = [*sitemap_links(answer)]
         else:
-            links = [*found_links(answer, agent=how.agent, reading=how.links)]
+            apart = [
+                Reference(to, LinkKind.PDF, text, page) for to, text, page in visit.annotations
+            ]
+            links = [*found_links(answer, agent=how.agent, reading=how.links, apart=apart)]
         if not links:
             return visit
+        kinds = self._kinds
         return replace(
             visit,
             found=tuple(self._found(target, links)),
-            outlinks=tuple([link.url + KINDS[link.kind] for link in links]),
+            outlinks=tuple([link.url + kinds[link.kind] for link in links]),
             is_hub=how.hubs is not None and is_hub(links, how.hubs),
         )
 
     def _found(self, target: Target, links: list[FoundLink]) -> Iterator[Target]:
         wants, depth, all_links = self._wants, target.depth + 1, self._reading.ignore_nofollow
+        # A seed hands down the priority of seeds, and so do its redirects and the sitemaps.
+        is_seed = not target.hops.strip("R" + SITEMAP)
+        parent = self._focus.of_seeds if is_seed else target.priority
         for found in links:
             # Most links lead to what is known already: that is asked first.
             if wants(found.url, depth) and (all_links or not found.nofollow):
                 link = Link(found.url, target.url, found.text, depth)
-                hop = self._scope.hop_of(link, target.hops, found.kind.hop)
+                letter = self._hops[found.kind]
+                hop = self._scope.hop_of(link, target.hops, letter)
                 if hop:
-                    yield target.linked(link, hop, self._focus.queue_of(link, target.priority))
+                    yield target.linked(link, hop, self._focus.queue_of(link, parent, letter))

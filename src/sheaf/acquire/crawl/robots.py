@@ -1,9 +1,10 @@
-"""robots.txt: asked for before anything else of a site, kept for a day, obeyed."""
+"""robots.txt: asked for before anything else of a site, kept for a while, obeyed."""
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from sheaf.acquire.crawl.decode import decoded
@@ -11,10 +12,13 @@ from sheaf.acquire.crawl.frontier import Frontier
 from sheaf.acquire.crawl.politeness import TOO_MANY_REQUESTS, Politeness
 from sheaf.acquire.crawl.robots_rules import LONGEST_FILE, product_of
 from sheaf.acquire.crawl.robots_rules import Rules as Text
-from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
+from sheaf.acquire.crawl.scope import Scope
+from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target
 from sheaf.settings import Acquire
+from sheaf.urls import resolve
 
-KEPT_SECONDS = 24 * 3600
+# No longer than this, says RFC 9309.
+KEPT_SECONDS = 24 * 3600.0
 REDIRECTS = 5
 SITES_AT_HAND = 2000
 # A host that cannot be reached for its robots.txt cannot be reached for its pages either.
@@ -66,10 +70,17 @@ class Robots:
     """Knows the rules of sites, or what to ask for in order to know them. Fetches nothing itself.
 
     `learned` hears a site's rules (no rules at all is an empty text), to be kept in the frontier.
+    They are good for `keep` seconds, in this run and over several.
     """
 
     def __init__(
-        self, settings: Acquire, frontier: Frontier, politeness: Politeness, learned: Learned
+        self,
+        settings: Acquire,
+        frontier: Frontier,
+        politeness: Politeness,
+        learned: Learned,
+        *,
+        keep: float = KEPT_SECONDS,
     ) -> None:
         self._frontier = frontier
         self._politeness = politeness
@@ -77,18 +88,23 @@ class Robots:
         self._ignores = not settings.obey_robots
         # Rules name a product; a contact must not be taken for one.
         self._agent = product_of(settings.user_agent.replace("{contact}", ""))
-        self._rules: dict[str, Rules] = {}
+        # With the time (in seconds since 1970) until which they are good.
+        self._rules: dict[str, tuple[Rules, float]] = {}
         self._learned = learned
+        self._keep = keep
 
     def rules(self, site: str) -> Rules | None:
         """What is known of a site, or None where it must be asked first."""
-        known = self._rules.get(site)
-        if known:
-            return known
+        known, now = self._rules.get(site), time.time()
+        if known and known[1] > now:
+            return known[0]
         if self._ignores:
             return Rules()
-        text = self._frontier.robots_text(site, not_before=time.time() - KEPT_SECONDS)
-        return None if text is None else self._remember(site, self._parsed(text))
+        kept = self._frontier.robots_text(site, not_before=now - self._keep)
+        if kept is None:
+            return None
+        text, asked_at = kept
+        return self._remember(site, self._parsed(text), asked_at + self._keep)
 
     def errand(self, site: str) -> Errand:
         return Errand(site, f"{site}/robots.txt")
@@ -106,8 +122,9 @@ class Robots:
         if _is_in_trouble(result):
             return self._later(errand, result)
         text = _text(result)
-        self._learned(errand.site, text, time.time())
-        return self._remember(errand.site, self._parsed(text))
+        now = time.time()
+        self._learned(errand.site, text, now)
+        return self._remember(errand.site, self._parsed(text), now + self._keep)
 
     def give_up(self, site: str, outcome: FetchOutcome) -> Rules:
         """Nothing of a site is fetched in this run; only the next one asks it again."""
@@ -116,24 +133,39 @@ class Robots:
     def _later(self, errand: Errand, result: Answer | Failure) -> Rules | Again:
         tries = errand.tries + 1
         if tries >= self._tries:
-            return self.give_up(errand.site, FetchOutcome.ROBOTS_UNAVAILABLE)
+            return self._without(errand.site)
         wanted = self._politeness.wanted_pause(result) if isinstance(result, Answer) else None
         pause = self._politeness.back_off(tries) if wanted is None else wanted
         return Again(replace(self.errand(errand.site), tries=tries), pause)
 
-    def _remember(self, site: str, rules: Rules) -> Rules:
+    def _without(self, site: str) -> Rules:
+        """The site does not give its rules: those it gave last go on, if this run has them."""
+        last = self._rules.get(site)
+        if last and not last[0].refusal:
+            return self._remember(site, last[0], time.time() + self._keep)
+        return self.give_up(site, FetchOutcome.ROBOTS_UNAVAILABLE)
+
+    def _remember(self, site: str, rules: Rules, until: float = math.inf) -> Rules:
+        self._rules.pop(site, None)  # the last learned stands last
         if len(self._rules) >= SITES_AT_HAND:
             del self._rules[next(iter(self._rules))]
-        self._rules[site] = rules
+        self._rules[site] = rules, until
         return rules
 
     def _parsed(self, text: bytes) -> Rules:
         return Rules(Text.parse(text, self._agent))
 
 
-def site_of(url: str) -> str:
-    """Scheme and authority: https://www.example.edu"""
-    return "/".join(url.split("/", 3)[:3])
+def sitemaps_of(site: str, rules: Rules, scope: Scope) -> Iterator[Target]:
+    """Sitemaps that the rules name, as far as they belong to the crawl; others are counted."""
+    for named in rules.text.sitemaps:
+        url = resolve(f"{site}/robots.txt", named) or named
+        target = Target(url=url, hops=SITEMAP, seed=site)
+        refusal = scope.refusal(target)
+        if refusal:
+            scope.left_out[f"sitemap: {refusal.value}"] += 1
+        else:
+            yield target
 
 
 def _is_in_trouble(answer: Answer) -> bool:

@@ -10,12 +10,13 @@ from typing import Any
 
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.durable import storage_errors
+from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.progress import Progress
+from sheaf.acquire.crawl.run_log import RunLog
 from sheaf.acquire.crawl.status import as_prometheus, read_status
 from sheaf.acquire.crawl.visits import Visit
-from sheaf.acquire.crawl.wiki.store import open_store
-from sheaf.acquire.crawl.wiki.writing import ArticleWriter
+from sheaf.acquire.crawl.wiki.writing import article_writer
 from sheaf.records import Seed
 from sheaf.settings import Acquire
 
@@ -29,8 +30,11 @@ class Crawling:
         self._library = library
         self._settings = settings
         self._profile = profile
-        self.archive = library / "warc" / name
-        self.frontier = library / "frontier" / f"{name}.db"
+        self._crawler: Crawler | None = None
+        self._is_stopped = False
+        self.name = name
+        self.archive = archive_of(library, name)
+        self.frontier = frontier_of(library, name)
 
     def run(
         self,
@@ -44,11 +48,15 @@ class Crawling:
         with ExitStack() as stack:
             heard = [on_page] if on_page else []
             if self._profile and self._profile.wiki.read:
-                heard.append(stack.enter_context(self._articles(self._profile)).hear)
+                articles = article_writer(self._profile, self._library, self.archive)
+                heard.append(stack.enter_context(articles).hear)
+            if self._profile and self._profile.write.log:
+                log = RunLog(self._library / self._profile.write.log)
+                heard.append(stack.enter_context(log).hear)
             told = [on_progress] if on_progress else []
             if metrics:
                 told.append(MetricsFile(metrics, self.frontier).write)
-            report = Crawler(
+            self._crawler = Crawler(
                 self._settings,
                 warc_folder=self.archive,
                 frontier_path=self.frontier,
@@ -56,15 +64,19 @@ class Crawling:
                 on_page=_each(heard),
                 on_progress=_each(told),
                 **how,
-            ).run([Seed(url) for url in seeds])
+            )
+            if self._is_stopped:
+                self._crawler.stop()
+            report = self._crawler.run([Seed(url) for url in seeds])
             if metrics:
                 MetricsFile(metrics, self.frontier).write(None)
             return report
 
-    def _articles(self, profile: Profile) -> ArticleWriter:
-        told = profile.wiki
-        store = open_store(told.store, self._library)
-        return ArticleWriter(store, batch=told.batch, articles=told.main_namespace)
+    def stop(self) -> None:
+        """From another thread, under way or not yet: end in good order."""
+        self._is_stopped = True
+        if self._crawler:
+            self._crawler.stop()
 
 
 class MetricsFile:

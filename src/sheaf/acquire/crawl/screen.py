@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 
 from rich.console import Group
 from rich.live import Live
@@ -13,32 +16,86 @@ from rich.text import Text
 
 from sheaf.acquire.crawl.progress import Progress
 from sheaf.acquire.crawl.status import CrawlStatus
-from sheaf.terminal import LOG_EVERY, answers, can_redraw, clock, messages, one_line, table
+from sheaf.records import KEPT
+from sheaf.terminal import (
+    LOG_EVERY,
+    answers,
+    can_redraw,
+    clock,
+    counted,
+    messages,
+    one_line,
+    table,
+)
 
 HOSTS_SHOWN = 10
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
 class CrawlScreen:
+    """Told by the crawl and by its import how they stand; they may be in different threads."""
+
     def __init__(self, live: Live | None) -> None:
         self._live = live
         self._said = time.monotonic()
+        self._progress: Progress | None = None
+        self._imported = ""
 
     def show(self, progress: Progress) -> None:
+        self._progress = progress
+        self._draw()
+
+    def show_import(self, outcomes: Mapping[str, int]) -> None:
+        self._imported = import_line(outcomes)
+        self._draw()
+
+    def _draw(self) -> None:
         if self._live is not None:
-            self._live.update(picture(progress))
+            lines = [Text(self._imported)] if self._imported else []
+            shown = [picture(self._progress)] if self._progress else []
+            self._live.update(Group(*shown, *lines))
         elif time.monotonic() - self._said >= LOG_EVERY:
             self._said = time.monotonic()
-            messages.print(headline(progress))
+            said = [headline(self._progress)] if self._progress else []
+            messages.print(" ".join([*said, self._imported]).strip())
 
 
 @contextmanager
-def crawl_screen() -> Iterator[CrawlScreen]:
-    if not can_redraw():
-        yield CrawlScreen(None)
+def crawl_screen(stopping: str = "") -> Iterator[CrawlScreen]:
+    """`stopping` is said at the first Ctrl-C, for what follows may take its time."""
+    with said_at_ctrl_c(stopping) if stopping else nullcontext():
+        if not can_redraw():
+            yield CrawlScreen(None)
+            return
+        with Live("", console=messages, transient=True, refresh_per_second=4) as live:
+            yield CrawlScreen(live)
+
+
+@contextmanager
+def said_at_ctrl_c(words: str) -> Iterator[None]:
+    """In a thread: whoever handles the signal may be anywhere, in the midst of drawing too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
         return
-    with Live("", console=messages, transient=True, refresh_per_second=4) as live:
-        yield CrawlScreen(live)
+    heard, ours = os.pipe()
+    os.set_blocking(ours, False)
+
+    def say() -> None:
+        while came := os.read(heard, 1):
+            if came[0] == signal.SIGINT:
+                messages.print(words)
+                return
+
+    listener = threading.Thread(target=say, name="ctrl-c", daemon=True)
+    before = signal.set_wakeup_fd(ours, warn_on_full_buffer=False)
+    listener.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(ours)
+        listener.join()
+        os.close(heard)
 
 
 def headline(progress: Progress) -> str:
@@ -50,6 +107,12 @@ def headline(progress: Progress) -> str:
         f"{progress.waiting:,} waiting on {progress.host_count:,} hosts, "
         f"WARC {size(progress.written)}{left}."
     )
+
+
+def import_line(outcomes: Mapping[str, int]) -> str:
+    kept = sum(outcomes.get(one.value, 0) for one in KEPT)
+    captures = sum(outcomes.values())
+    return f"Imported: {counted(captures, 'capture')}, {counted(kept, 'document')} kept."
 
 
 def picture(progress: Progress) -> Group:

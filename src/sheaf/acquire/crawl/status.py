@@ -18,7 +18,7 @@ from sheaf.settings import Acquire
 
 STATE = "SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round FROM state"
 COUNTS = """
-SELECT hosts.name, counts.outcome, counts.urls, counts.bytes
+SELECT hosts.name, counts.outcome, counts.urls, counts.bytes, hosts.pages
 FROM counts JOIN hosts ON hosts.id = counts.host
 """
 WAITING = "waiting"
@@ -26,9 +26,10 @@ WAITING = "waiting"
 
 @dataclass(slots=True)
 class HostStatus:
-    """A host's URLs by their end; those that wait, and the bytes that came."""
+    """A host's URLs by their end; those that wait, the answers and the bytes that came."""
 
     name: str
+    pages: int = 0
     waiting: int = 0
     bytes: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -93,8 +94,8 @@ def read_status(path: Path) -> CrawlStatus:
     assert state is not None
     is_paused, began, updated, fetched, size, written, number = state
     hosts: dict[str, HostStatus] = {}
-    for name, outcome, urls, bytes_ in rows:
-        host = hosts.setdefault(name, HostStatus(name))
+    for name, outcome, urls, bytes_, pages in rows:
+        host = hosts.setdefault(name, HostStatus(name, pages))
         if outcome == ENTERED:
             host.waiting += urls
         elif urls:
@@ -150,9 +151,7 @@ def outcomes_of(path: Path, settings: Acquire) -> Counter[str]:
 
 
 def _limit_of(host: HostStatus, settings: Acquire) -> FetchOutcome:
-    # Failures count as no pages, and have no bytes.
-    pages = sum(host.outcomes.values()) if host.bytes else 0
-    has_all_pages = bool(settings.host_pages) and pages >= settings.host_pages
+    has_all_pages = bool(settings.host_pages) and host.pages >= settings.host_pages
     has_all_bytes = bool(settings.host_bytes) and host.bytes >= settings.host_bytes
     return FetchOutcome.HOST_LIMIT if has_all_pages or has_all_bytes else FetchOutcome.PAGE_LIMIT
 

@@ -31,14 +31,33 @@ class FetchOutcome(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
     TOO_MANY_REDIRECTS = "too_many_redirects"
     BAD_URL = "bad_url"
+    # Never written down as an end: what waits when a run is over waits for one of these.
     HOST_LIMIT = "host_limit"
     PAGE_LIMIT = "page_limit"
 
 
+FETCH_MEANINGS: dict[FetchOutcome, str] = {
+    FetchOutcome.FETCHED: "a whole answer with a status from 200 to 299",
+    FetchOutcome.TOO_LARGE: "the same, cut off at the largest size allowed",
+    FetchOutcome.REDIRECT: "it leads to another URL, which enters the crawl",
+    FetchOutcome.BAD_STATUS: "any other status",
+    FetchOutcome.TIMED_OUT: "not done in the time allowed, or too slow",
+    FetchOutcome.BROKEN_RESPONSE: "not HTTP, or the connection was lost",
+    FetchOutcome.UNCHANGED: "visited again: the server says so, or the body is the same",
+    FetchOutcome.UNWANTED: "broken off after its headers: of a type or size the profile refuses",
+    FetchOutcome.TLS_FAILED: "the certificate is not in order, or no protocol in common",
+    FetchOutcome.UNREACHABLE: "no such name, or nobody answers; tried again in the next run",
+    FetchOutcome.ROBOTS_FORBIDDEN: "robots.txt says no",
+    FetchOutcome.ROBOTS_UNAVAILABLE: "no robots.txt to be had; tried again in the next run",
+    FetchOutcome.REFUSED_ADDRESS: "it leads into a private network",
+    FetchOutcome.OUT_OF_SCOPE: "a seed or a redirect that the rules keep out",
+    FetchOutcome.TOO_MANY_REDIRECTS: "one redirect too many in a row",
+    FetchOutcome.BAD_URL: "not a URL of the web",
+    FetchOutcome.HOST_LIMIT: "still waiting: its host has given all that it is to give",
+    FetchOutcome.PAGE_LIMIT: "still waiting; the next run goes on with it",
+}
 # Nothing came of these, and it need not stay so: the next run of the same crawl tries them again.
 TRIED_AGAIN = frozenset({FetchOutcome.UNREACHABLE, FetchOutcome.ROBOTS_UNAVAILABLE})
-# Never written down as an end: what still waits when a run is over waits for one of these.
-STILL_WAITING = frozenset({FetchOutcome.HOST_LIMIT, FetchOutcome.PAGE_LIMIT})
 # A body that came and may hold links.
 WITH_LINKS = frozenset({FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE, FetchOutcome.UNCHANGED})
 
@@ -176,6 +195,7 @@ class Visit:
     `found` are the targets it led to, `outlinks` all links of the page, within the crawl and
     without, one line each; `is_hub` marks a page that leads to what is sought. What `is_written`
     has its records in the WARC files; `trouble` is an error of ours in reading the page.
+    `annotations` are the links of a PDF file: where to, the words under it, on which page.
     """
 
     target: Target
@@ -187,6 +207,7 @@ class Visit:
     is_hub: bool = False
     is_written: bool = True
     trouble: str = ""
+    annotations: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def answer(self) -> Answer | None:

@@ -60,7 +60,7 @@ class WarcWriter:
         return self.size >= self._roll_bytes
 
     def append(self, visit: Visit, answer: Answer, digest: str, before: Before | None) -> Place:
-        """`before` is the last visit where this one brought nothing new: only the head is kept."""
+        """`before` is what was found earlier where this brought nothing new: the head is kept."""
         file = self._file or self._open()
         place = Place(file.path.name, file.size)
         response_id = new_id()
@@ -119,7 +119,7 @@ class WarcWriter:
 def revisit_headers(answer: Answer, before: Before) -> str:
     not_modified = answer.status == HTTPStatus.NOT_MODIFIED
     profile = "server-not-modified" if not_modified else "identical-payload-digest"
-    when = warc_date(datetime.fromtimestamp(before.ended, UTC))
+    when = warc_date(datetime.fromtimestamp(before.found, UTC))
     return (
         f"WARC-Profile: {PROFILES}{profile}\r\nWARC-Refers-To-Target-URI: {answer.url}\r\n"
         f"WARC-Refers-To-Date: {when}\r\n"
@@ -147,7 +147,7 @@ def response_head(answer: Answer) -> bytes:
 def history(visit: Visit) -> bytes:
     """Where a URL came from and where it leads, in Heritrix's names."""
     target = visit.target
-    fields = {"via": target.via, "hopsFromSeed": target.hops, "sourceTag": target.seed}
+    fields = {"via": target.via, "hopsFromSeed": target.hops, "sourceTag": target.seed or None}
     if not target.hops:
         fields = {"seed": ""}
     if visit.answer:
@@ -170,8 +170,16 @@ def warcinfo(user_agent: str, contact: str, settings: Mapping[str, object]) -> s
         "http-header-user-agent": user_agent,
         "operator": contact or None,
     }
-    chosen = {f"sheaf-{name}": str(value) for name, value in settings.items()}
+    shown = {**settings, "proxy": without_password(str(settings.get("proxy", "")))}
+    chosen = {f"sheaf-{name}": str(value) for name, value in shown.items()}
     return _fields(fields | chosen).decode()
+
+
+def without_password(proxy: str) -> str:
+    """Archives are passed on, and the name and password of a proxy are nobody else's."""
+    place = proxy.rpartition("@")[2]
+    scheme, mark, _ = proxy.partition("://")
+    return f"{scheme}://{place}" if mark and place != proxy else place
 
 
 def _fields(fields: Mapping[str, str | None]) -> bytes:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.frontier_rows import Before
 from sheaf.acquire.crawl.profiles import Profile
+from sheaf.acquire.crawl.profiles.sections import Credential
 from sheaf.acquire.crawl.visits import Target
 from sheaf.errors import BadSettingError
 from sheaf.urls import host_of
@@ -37,17 +39,23 @@ class Ways:
 
     def _lines(self, target: Target, before: Before | None, limit: int) -> Iterator[str]:
         if self.referer and target.via:
-            yield f"Referer: {target.via}"
+            yield f"Referer: {without_userinfo(target.via)}"
         if self.range_header:
             yield f"Range: bytes=0-{limit - 1}"
-        if before and before.etag and self.if_none_match:
+        if before and self.if_none_match and can_be_sent(before.etag):
             yield f"If-None-Match: {before.etag}"
-        if before and before.last_modified and self.if_modified_since:
+        if before and self.if_modified_since and can_be_sent(before.last_modified):
             yield f"If-Modified-Since: {before.last_modified}"
 
     def password_for(self, url: str) -> str:
         """user:password where the host of a URL has one."""
         return self.passwords.get(host_of(url), "") if self.passwords else ""
+
+
+def can_be_sent(text: str) -> bool:
+    """Whether a header may hold a text. What a server sent may be in any bytes; sent back in others
+    it would mean nothing to it."""
+    return bool(text) and text.isascii() and text.isprintable()
 
 
 def ways_of(profile: Profile) -> Ways:
@@ -56,8 +64,8 @@ def ways_of(profile: Profile) -> Ways:
     if profile.agent.mail:
         lines.append(f"From: {profile.agent.mail}")
     for line in lines:
-        if not line.isprintable():
-            raise BadSettingError(f"{line!r} cannot be a header.", "Keep it to one plain line.")
+        if not can_be_sent(line):
+            raise BadSettingError(f"{line!r} cannot be a header.", "Keep it to one line of ASCII.")
     return Ways(
         headers=tuple(lines),
         referer=told.referer,
@@ -69,17 +77,17 @@ def ways_of(profile: Profile) -> Ways:
         cookies=told.cookies,
         cookies_from=told.cookies_from,
         cookies_to=told.cookies_to,
-        passwords={one["host"].lower(): _password(one) for one in told.credentials},
+        passwords={one.host.lower(): _password(one) for one in told.credentials},
     )
 
 
-def _password(one: Mapping[str, str]) -> str:
+def _password(one: Credential) -> str:
     """The password is in a file of its own: profiles are shown and passed on."""
     try:
-        secret = Path(one["password_file"]).expanduser().read_text(encoding="utf-8").strip()
-    except (KeyError, OSError, UnicodeDecodeError) as problem:
+        secret = Path(one.password_file).expanduser().read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as problem:
         raise BadSettingError(
-            f"credentials for {one.get('host', '?')}: no password can be read ({problem}).",
+            f"credentials for {one.host}: no password can be read ({problem}).",
             "Write the password into a file, and its path as password_file.",
         ) from None
-    return f"{one.get('user', '')}:{secret}"
+    return f"{one.user}:{secret}"

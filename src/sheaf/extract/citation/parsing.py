@@ -19,6 +19,7 @@ from sheaf.extract.names import people
 from sheaf.records import Person, Reference
 
 BATCH = 256  # references that are in memory at a time
+ORGANISATIONS = frozenset({"institution", "publisher"})
 NOT_READ = frozenset({"raw", "marker", "type", "contexts", "confidence"})
 
 
@@ -81,6 +82,9 @@ def _by_label(spans: Sequence[Span]) -> dict[str, list[str]]:
     told: dict[str, list[str]] = {}
     for span in spans:
         told.setdefault(span.label, []).append(span.text)
+    if spans and spans[0].label in ORGANISATIONS and "author" not in told and "title" in told:
+        # What stands where authors do is by whom it is: "World Health Organization (2009). ..."
+        told["author"] = [told[spans[0].label].pop(0)]
     is_book = "publisher" in told and "title" not in told and "journal" not in told
     if is_book and "booktitle" in told:
         # It is cited itself, whatever the model took it for.

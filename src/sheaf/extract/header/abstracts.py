@@ -9,6 +9,17 @@ from sheaf.extract.header.joining import joined
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.words import ABSTRACT, INTRODUCTION, KEYWORDS
 
+SHORT = 200  # characters: less is no abstract
+MOST_LINES = 80
+FIRST_PART = re.compile(
+    r"^(?:background|objectives?|importance|purpose|aims?|context|rationale)"
+    r"(?: and (?:objectives?|aims?|purpose))?\s?[:.—]\s",
+    re.IGNORECASE,
+)
+LATER_PART = re.compile(
+    r"^(?:(?:key|main|principal)\s)?(?:methods?|results?|findings|conclusions?)\b.{0,30}?[:.—]",
+    re.IGNORECASE,
+)
 MOST_BETWEEN = 6  # lines of something else (a footnote, a page foot) inside an abstract
 KEYWORDS_INSIDE = re.compile(
     r"\s(?:key\s?-?words(?: and phrases)?|index terms)\s?[:—–-]\s?", re.IGNORECASE
@@ -20,6 +31,30 @@ LONGEST_KEYWORD = 100
 
 
 def abstract_lines(front: Front) -> list[int]:
+    """As the model sees them; where it sees few of those of an abstract in parts, all of them."""
+    found, parts = _seen_lines(front), _lines_in_parts(front)
+    few = sum(len(front.lines[at].text) for at in found) <= SHORT
+    return parts if parts and (few or set(found) <= set(parts)) else found
+
+
+def _lines_in_parts(front: Front) -> list[int]:
+    """Medicine's abstracts, which have no heading of their own but one for each of their parts:
+    "BACKGROUND: ...", "RESULTS: ..."."""
+    first = next((at for at, line in enumerate(front.lines) if FIRST_PART.match(line.text)), None)
+    if first is None:
+        return []
+    size = front.lines[first].size
+    found: list[int] = []
+    for at in range(first, min(first + MOST_LINES, len(front.lines))):
+        line = front.lines[at]
+        if KEYWORDS.match(line.text) or (found and INTRODUCTION.match(line.text)):
+            break
+        if abs(line.size - size) <= OTHER_SIZE * size:
+            found.append(at)
+    return found if any(LATER_PART.match(front.lines[at].text) for at in found[1:]) else []
+
+
+def _seen_lines(front: Front) -> list[int]:
     """The first stretch; in a second language there may be another, under its own heading."""
     found: list[int] = []
     for at in front.having("abstract"):
@@ -33,7 +68,7 @@ def abstract_lines(front: Front) -> list[int]:
                 break
             continue
         if far or again or body:
-            if sum(len(front.lines[one].text) for one in found) > 200:
+            if sum(len(front.lines[one].text) for one in found) > SHORT:
                 break
             found = []
         found.append(at)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from sheaf.extract.header import line_features, token_features
 from sheaf.extract.header.layout import YES, LayoutLine, of_lines
 from sheaf.extract.header.region import Region
 from sheaf.extract.header.tokens import Token
-from sheaf.extract.header.words import name_pattern
+from sheaf.extract.header.words import begins_with_name, count_of_names, kinds_of, name_pattern
 from sheaf.extract.sequence.labeller import Labeller, labeller
 from sheaf.records import Line, PageShape
+
+LAST_PIECE = re.compile(r",|&|\band\b")
+PROSE = frozenset({"title", "abstract", "body"})
+MOST_SEARCHED = 40  # lines for a list of authors that no model saw
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ def labelled_layout(layout: Sequence[LayoutLine], models: Models) -> Front:
 
 def _asked(layout: Sequence[LayoutLine], region: Region, models: Models) -> Front:
     answer = models.lines.label([line_features.columns_of(layout)])[0]
-    labels = _with_authors(layout, answer.labels)
+    labels = with_authors(layout, answer.labels)
     columns, places = token_features.columns_of(layout, labels, answer.sure)
     told = models.tokens.label([columns])[0] if places else None
     tokens = tuple(
@@ -77,11 +83,13 @@ def _asked(layout: Sequence[LayoutLine], region: Region, models: Models) -> Fron
     )
 
 
-def _with_authors(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[str]:
+def with_authors(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[str]:
     """Where no line was taken for one of authors, those behind the title are that look like it:
     a paper has authors."""
     found = list(labels)
-    if "author" in found:
+    _mark_further_lines(layout, found)
+    end = next((at for at, label in enumerate(found) if label in ("abstract", "body")), len(found))
+    if "author" in found[: end or len(found)] or _mark_name_by_title(layout, found):
         return found
     title = max((at for at, label in enumerate(found) if label == "title"), default=-1)
     if title < 0:
@@ -89,8 +97,71 @@ def _with_authors(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[s
             (at for at, line in enumerate(layout[:30]) if line.is_largest == YES), default=-1
         )
     for at in range(title + 1, min(title + 8, len(found))):
-        if found[at] in ("abstract", "body", "title"):
+        if found[at] in PROSE:
             break
         if name_pattern(layout[at].text).startswith(("all", "first")):
-            found[at] = "author"
+            _mark_with_rest(layout, found, at)
+    if "author" not in found[: end or len(found)]:
+        _mark_lists(layout, found)
     return found
+
+
+def _mark_with_rest(layout: Sequence[LayoutLine], found: list[str], at: int) -> None:
+    """With the next line, where a list breaks off in a name: "Ann Lee, and George"."""
+    found[at] = "author"
+    last = LAST_PIECE.split(layout[at].text)[-1].split()
+    breaks_off = len(last) == 1 and last[0].isalpha() and at + 1 < len(layout)
+    if breaks_off and layout[at + 1].gap == "near" and found[at + 1] not in PROSE:
+        found[at + 1] = "author"
+
+
+def _mark_further_lines(layout: Sequence[LayoutLine], found: list[str]) -> None:
+    """A line of names in the type of the line of authors above it is one too: a long list that
+    the model loses on the way."""
+    above: int | None = None
+    for at, line in enumerate(layout):
+        if found[at] == "author":
+            above = at
+        elif above is None or found[at] in PROSE:
+            above = None
+        elif line.size_step == "same" and line.gap in ("near", "beside"):
+            if _goes_on(layout[above].text, line.text):
+                found[at] = "author"
+                above = at
+            elif any(map(str.isalpha, line.text)):
+                above = None
+        else:
+            above = None
+
+
+def _goes_on(above: str, text: str) -> bool:
+    if name_pattern(text) in ("all2", "all3"):
+        return True
+    if any("affiliation" in kinds_of(word) or "country" in kinds_of(word) for word in text.split()):
+        return False
+    listed = above.rstrip().endswith((",", "|", "·", ";", "&", " and"))
+    return listed and count_of_names(text) > (0 if text.rstrip().endswith(",") else 1)
+
+
+def _mark_name_by_title(layout: Sequence[LayoutLine], found: list[str]) -> bool:
+    """An author in the type of the title, above it or below with a gap between them."""
+    titles = [at for at, label in enumerate(found) if label == "title"]
+    for one, other in pairwise(titles[:4]):
+        if layout[other].gap != "apart":
+            continue
+        for at in (one, other):
+            if name_pattern(layout[at].text) == "all1":
+                found[at] = "author"
+                return True
+    return False
+
+
+def _mark_lists(layout: Sequence[LayoutLine], found: list[str]) -> None:
+    """The first line with two names or more, wherever it stands."""
+    for at, line in enumerate(layout[:MOST_SEARCHED]):
+        if found[at] in ("abstract", "body", "note", "editor"):
+            continue
+        begins = begins_with_name(line.text)
+        if begins and count_of_names(line.text) > 1 and not line.text.rstrip().endswith("."):
+            _mark_with_rest(layout, found, at)
+            return

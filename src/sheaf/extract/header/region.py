@@ -25,6 +25,14 @@ TINY = 2.0  # points: what is told below it is no size of type
 FOOT = 0.82  # of the page's height
 # Capitals larger than the small capitals behind them, torn apart: "T HE W ORD".
 SMALL_CAPS = re.compile(r"(?<![^\W\d_.])([A-Z]) ([A-Z]{2,})(?![^\W\d_])")
+TORN = re.compile(r"(?<!\S)[A-Z] [a-z]{2}")
+LONE_CAPITAL = re.compile(r"^[^\W\d_]$")
+# Words without spaces between them: "MisjaIlcisin,BS;ThomasR.Sibley,BA".
+LONG, FEW_SPACES = 40, 25
+ADDRESS = re.compile(r"[@/]")
+GLUED = re.compile(
+    r"(?<=[^\W\d_A-Z])(?<!Mc)(?<!Mac)(?<!Ph)(?=[A-Z])|(?<=[,;])(?=[^\W\d_])|(?<=[A-Z]\.)(?=[A-Z])"
+)
 COVER = re.compile(
     r"jstor\.org/terms|your use of the jstor archive|jstor is a not-for-profit"
     r"|hal is a multi-?disciplinary|hal archives-ouvertes|l.archive ouverte pluridisciplinaire hal"
@@ -156,4 +164,20 @@ def _cut(line: Line) -> Line:
         map(str.isalpha, text)
     ):
         text = SMALL_CAPS.sub(r"\1\2", text)
+    text = _untorn(text) if TORN.search(text) else text
+    if len(text) > LONG and text.count(" ") * FEW_SPACES < len(text) and not ADDRESS.search(text):
+        text = GLUED.sub(" ", text)
     return line if text is line.text else replace(line, text=text)
+
+
+def _untorn(text: str) -> str:
+    """Small capitals that are told as small letters: "E van K. R ose"."""
+    words = text.split()
+    small = [at for at, word in enumerate(words) if word.islower() and len(word) > 1]
+    if len(small) < 2 or not all(at and LONE_CAPITAL.match(words[at - 1]) for at in small):
+        return text
+    return " ".join(
+        word if at + 1 not in small else word + words[at + 1]
+        for at, word in enumerate(words)
+        if at not in small
+    )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sheaf.extract.header.joining import joined
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.layout import YES
+from sheaf.extract.header.words import count_of_names, name_pattern
 
 MARKS = re.compile(r"[\s*∗⋆★†‡§¶#◦⇤]+$|(?<=[^\W\d_]{3})[\s]*[¹²³⁴⁵]$")
 STAR = re.compile(r"(?<=\w)\s?\?$")  # a star in some TeX fonts, seen as a question mark
@@ -25,15 +26,30 @@ NO_TITLE = re.compile(
     r"^(?:technical report|working paper|discussion paper|research (?:article|paper)"
     r"|original (?:article|research)|review(?: article)?|letter|article|report|master'?s? thesis"
     r"|ph\.?d\.? thesis|dissertation|thesis|extended abstract|short (?:paper|communication)"
-    r"|case report|editorial|contents|abstract"
+    r"|case report|editorial|contents|contents lists available at .{3,40}|journal homepage\b.*"
+    r"|abstract"
     r"|(?:\w+\s){0,3}(?:proceedings|journal|transactions|letters|bulletin|annals|reviews?|magazine)"
     r"(?:\s(?:of|on)\s.{0,40})?)\W*$",
     re.IGNORECASE,
 )
+KIND = re.compile(
+    r"\b(?:thesis|dissertation|article|paper|report|review|letter|communication|editorial|research"
+    r"|tutorial|survey|chapter|abstract|arbeit|memo|draft|preprint|access)\b|arbeit\b",
+    re.IGNORECASE,
+)
 RUNNING_HEAD = re.compile(r"^running (?:head|title)\b", re.IGNORECASE)
 NUMBER = re.compile(r"^\d{1,2}\.\s+(?=[^\W\d_])")  # of a chapter
-NOTE_MARK = re.compile(r"(?<=[^\W\d_]{3})\s?([1-3a])$")
+NOTE_MARK = re.compile(r"(?<=[^\W\d_]{3})(?:\s?([1-3])|(?:\s|(?<=[A-Z]))(a))$")
 VOLUME = re.compile(r"\bvol|\d\s?\(\d|\b(?:19|20)\d\d\b|homepage|locate/", re.IGNORECASE)
+THESIS = re.compile(
+    r"^(?:an?\s+)?(?:(?:master|bachelor|doctora|ph\.?\s?d|diploma)\S{0,5}\s+)?"
+    r"(?:thesis|dissertation)(?:\s+(?:submitted|presented|by|in)\b.*)?$",
+    re.IGNORECASE,
+)
+SEEN = 0.8  # so sure the model must be of a title that could be the name of the journal
+NEARLY_AS_LARGE = 0.75  # a subtitle, of the title's size
+LOOKED_AT = 15  # lines for such a word
+NOT_ABOVE = frozenset({"author", "affiliation", "address", "date", "email"})
 LARGE = frozenset({"<1.3", "<1.5", "<1.8", "<2.3", ">2.3"})
 UPPER = frozenset("01234567")
 MOST_LINES = 6
@@ -43,10 +59,22 @@ LABEL = re.compile(r"^(?:title|titel|titre)\s*:\s*", re.IGNORECASE)
 
 def title_lines(front: Front) -> list[int]:
     """The places of its lines in the region; empty where there is none."""
-    runs = [*_runs(front), *_large_runs(front)]
+    told = _runs(front)
+    runs = [*told, *_large_runs(front), *_thesis_runs(front)]
     if not runs:
         return _first_line(front)
-    return _whole(front, max(runs, key=lambda run: _weight(front, run)))
+    best = max(runs, key=lambda run: _weight(front, run))
+    return _whole(front, _with_subtitle(front, best, told))
+
+
+def _with_subtitle(front: Front, best: list[int], told: Sequence[list[int]]) -> list[int]:
+    """A title in two sizes is one, where the model takes it for one; a sentence below it in
+    small type is none."""
+    whole = next((run for run in told if run[0] == best[0] and set(best) <= set(run)), best)
+    rest = [at for at in whole if at > best[-1]]
+    least = NEARLY_AS_LARGE * front.lines[best[-1]].size
+    sentence = rest and front.lines[rest[-1]].text.endswith(".")
+    return best if sentence or any(front.lines[at].size < least for at in rest) else whole
 
 
 def _whole(front: Front, run: Sequence[int]) -> list[int]:
@@ -65,9 +93,18 @@ def _is_like(front: Front, inside: int, beside: int) -> bool:
     one, other = front.lines[inside], front.lines[beside]
     near = front.layout[max(inside, beside)].gap == "near"
     same = one.size == other.size and one.font == other.font and one.page == other.page
-    sure = front.labels[beside] in ("author", "abstract", "doctype") and front.sure[beside] > 0.7
+    sure = front.sure[beside] > 0.7 and _is_no_title(front.labels[beside], other.text)
     words = sum(map(str.isalpha, other.text)) >= LEAST_LETTERS
-    return near and same and not sure and not other.is_running and words
+    people = count_of_names(other.text) > 1
+    return near and same and not sure and not people and not other.is_running and words
+
+
+def _is_no_title(label: str, text: str) -> bool:
+    """In the type of the title only what looks like authors is authors, and only what names a
+    kind of document is one."""
+    if label == "author":
+        return name_pattern(text).startswith(("all", "first"))
+    return label == "abstract" or (label == "doctype" and KIND.search(text) is not None)
 
 
 def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
@@ -77,7 +114,7 @@ def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
     text = NUMBER.sub("", text)
     note = NOTE_MARK.search(text)
     others = [at for at in range(len(front.lines)) if at not in lines]
-    if note and any(_is_note(front, at, note[1]) for at in others):
+    if note and any(_is_note(front, at, note[1] or note[2]) for at in others):
         text = text[: note.start()]
     if STAR.search(text) and not QUESTION.search(text):
         text = STAR.sub("", text)
@@ -115,10 +152,18 @@ def _weight(front: Front, run: Sequence[int]) -> float:
     seen = sum(front.sure[at] for at in run if front.labels[at] == "title") / len(run)
     large = any(front.layout[at].is_largest == YES for at in run)
     letters = sum(map(str.isalpha, text))
-    wrong = NO_TITLE.match(text) is not None or _is_journal(front, run, text)
+    # The title comes again in the line that says how to cite it, but the model knows it.
+    journal = seen < SEEN and _is_journal(front, run, text)
+    wrong = NO_TITLE.match(text) is not None or journal
+    thesis = THESIS.match(_line_below(front, run)) is not None
     return (
-        2 * seen + 0.5 * large + (0.3 if letters >= 12 else 0.0) - 0.002 * run[0] - 3.0 * wrong
+        2 * seen + 0.5 * large + (0.3 if letters >= 12 else 0.0) - 0.002 * run[0]
+        - 3.0 * wrong + 2.0 * thesis
     )  # fmt: skip
+
+
+def _line_below(front: Front, run: Sequence[int]) -> str:
+    return front.lines[run[-1] + 1].text if run[-1] + 1 < len(front.lines) else ""
 
 
 def _is_journal(front: Front, run: Sequence[int], text: str) -> bool:
@@ -142,12 +187,28 @@ def _large_runs(front: Front) -> list[list[int]]:
         large = told.relative_size in LARGE and told.place in UPPER
         if not large or front.labels[at] in ("author", "abstract") or not _has_words(line.text):
             continue
+        if count_of_names(line.text) > 1:
+            continue  # authors in the type of the title
         last = runs[-1][-1] if runs else -2
         if last == at - 1 and front.lines[last].size == line.size:
             runs[-1].append(at)
         else:
             runs.append([at])
     return [run for run in runs if len(run) <= MOST_LINES]
+
+
+def _thesis_runs(front: Front) -> list[list[int]]:
+    """What stands above "A Dissertation" on the first page of a thesis that is all in one type."""
+    for at, line in enumerate(front.lines[:LOOKED_AT]):
+        if at and THESIS.match(line.text) and line.page == front.lines[0].page:
+            first = max(at - MOST_LINES, 0)
+            above = [
+                before for before in range(first, at)
+                if front.labels[before] not in NOT_ABOVE and _has_words(front.lines[before].text)
+                and not KIND.search(front.lines[before].text)
+            ]  # fmt: skip
+            return [above] if above else []
+    return []
 
 
 def _has_words(text: str) -> bool:

@@ -122,11 +122,14 @@ def _pieces(tokens: Sequence[Token]) -> list[str]:
 
 
 def name_stretches(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    return [
-        (start, end)
-        for start, end in _stretches(tokens)
-        if is_name(" ".join(token.text for token in tokens[start:end]))
-    ]
+    """Those that look like a name; a small letter behind one is a mark."""
+    found = []
+    for start, end in _stretches(tokens):
+        while end - start > 2 and len(tokens[end - 1].text) == 1 and tokens[end - 1].text.islower():
+            end -= 1
+        if is_name(" ".join(token.text for token in tokens[start:end])):
+            found.append((start, end))
+    return found
 
 
 def _stretches(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:

@@ -10,8 +10,8 @@ TOKEN = re.compile(
     r"(?P<email>[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+)"
     r"|(?P<url>https?://\S+|www\.\S+)"
     # Initials with their full stops are one word each: "J.", "J.-P.", "J.P."
-    r"|(?P<initial>(?<![^\W\d_])[^\W\d_]\.(?:-?[^\W\d_]\.)*)"
-    r"|(?P<word>[^\W\d_]+(?:['’‐-][^\W\d_]+)*)"
+    r"|(?P<initial>(?<![^\W\d_])[^\W\d_]\.(?:[-‐‑]?[^\W\d_]\.)*)"
+    r"|(?P<word>[^\W\d_]+(?:['’‐‑-][^\W\d_]+)*)"
     r"|(?P<number>\d+)"
     r"|(?P<sign>\S)"
 )

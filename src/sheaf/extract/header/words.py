@@ -6,6 +6,7 @@ They are features of the models, not rules: a line with "University" in it may w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -171,6 +172,7 @@ NOISE = re.compile(
 PIECES = re.compile(r"\s*(?:[,;|·•&/]|\b(?:and|und|et|AND)\b)\s*")
 
 
+@lru_cache(2000)
 def is_name(piece: str) -> bool:
     """Whether a stretch between commas looks like a person: two to five capital words, none of
     which is a word of the language or of an affiliation."""
@@ -196,10 +198,38 @@ def is_name(piece: str) -> bool:
     return full >= 1
 
 
+MAILED = re.compile(r"([\w.+-]{2,60}|[{(\[][^@{}()\[\]]{2,300}[})\]])\s?@")
+
+
+def mailed_names(lines: Iterable[str]) -> str:
+    """What stands before the @ of all e-mail addresses, in which names are looked for."""
+    return " ".join(
+        found[1].lower() for text in lines if "@" in text for found in MAILED.finditer(text)
+    )
+
+
+LETTER_MARK = re.compile(r"\s[a-z]$")
+
+
+def count_of_names(text: str) -> int:
+    """Letters that mark workplaces are no part of them: "Julia Gog d"."""
+    return sum(is_name(LETTER_MARK.sub("", piece)) for piece in _pieces(text))
+
+
+def begins_with_name(text: str) -> bool:
+    pieces = _pieces(text)
+    return bool(pieces) and is_name(LETTER_MARK.sub("", pieces[0]))
+
+
+def _pieces(text: str) -> list[str]:
+    pieces = [piece.strip() for piece in PIECES.split(NOISE.sub(" , ", text))]
+    return [piece for piece in pieces if piece and piece.strip(".").lower() not in DEGREES]
+
+
+@lru_cache(2000)
 def name_pattern(text: str) -> str:
     """How far a line is a list of people: all of it, its beginning, some of it."""
-    pieces = [piece.strip() for piece in PIECES.split(NOISE.sub(" , ", text))]
-    pieces = [piece for piece in pieces if piece and piece.strip(".").lower() not in DEGREES]
+    pieces = _pieces(text)
     if not pieces:
         return "-"
     names = [is_name(piece) for piece in pieces]

@@ -9,6 +9,7 @@ from urllib.parse import urlencode, urlsplit
 from django import template
 
 from sheaf import __version__
+from sheaf.acquire.crawl.screen import size
 from sheaf.records import KEPT
 
 register = template.Library()
@@ -32,6 +33,11 @@ def kept(outcomes: dict[str, int]) -> int:
 
 
 @register.filter
+def largest_first(counts: dict[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: -pair[1])
+
+
+@register.filter
 def milliseconds(value: float) -> str:
     return f"{value:.0f} ms" if value >= 1 else "under 1 ms"
 
@@ -43,6 +49,11 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+@register.filter
+def bytes_in_words(value: float) -> str:
+    return size(value)
 
 
 @register.filter

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
+from sheaf import app
+from sheaf.acquire.crawl.canonicalisation import RULES
 from sheaf.acquire.crawl.explaining import as_json, as_lines, explain
-from sheaf.acquire.crawl.profiles import Profile, load_profile, profile_names
+from sheaf.acquire.crawl.profiles import Profile, load_profile, profile_names, sections
 from sheaf.acquire.crawl.profiles.loading import shipped_text
-from sheaf.acquire.crawl.profiles.settings import WITHOUT_END, acquire_settings, with_settings
+from sheaf.acquire.crawl.profiles.settings import (
+    PLACES,
+    WITHOUT_END,
+    acquire_settings,
+    with_settings,
+)
 from sheaf.acquire.crawl.visits import Target
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 from sheaf.records import Link
@@ -266,3 +275,21 @@ def test_an_explanation_names_the_rule_that_decided():
 def test_an_explanation_of_what_is_no_url():
     decision = explain("nonsense", load_profile("scholarly"))
     assert list(as_lines(decision)) == ["nonsense is rejected by no rule: no URL of the web"]
+
+
+def test_every_value_is_read_by_the_crawler():
+    """A value that nothing reads would be a promise that nothing keeps. tests/acquire/crawl shows
+    what each does; this shows that none was added and forgotten."""
+    folder = Path(sections.__file__).parents[1]
+    telling = {"sections.py", "order_places.py", "order_xml.py", "csx.py"}
+    code = "\n".join(path.read_text() for path in folder.rglob("*.py") if path.name not in telling)
+    code += Path(app.__file__).read_text()
+    called = {"fetch": "told", "wiki": "told", "traps": "limits", "priorities": "priorities|self",
+              "papers": "self"}  # fmt: skip
+    for section, field in Profile.model_fields.items():
+        for name in getattr(field.annotation, "model_fields", {}):
+            owner = f"{section}|{called.get(section, section)}"
+            is_read = re.search(rf"\b_?(?:{owner})\.{name}\b", code) is not None
+            in_table = section == "canonicalisation" and name in RULES
+            is_setting = (section, name) in PLACES.values()
+            assert is_read or is_setting or in_table, f"[{section}] {name}"

@@ -31,7 +31,9 @@ def test_the_plain_scope_keeps_to_its_hosts_and_its_depth():
     assert not scope.admits(link("http://www.example.edu/a", 3))
     assert not scope.admits(link("http://cs.example.edu/a"))
     assert not scope.admits(link("mailto:somebody@example.edu"))
-    assert scope.left_out == {"too_deep": 1, "elsewhere": 1, "no URL of the web": 1}
+    assert says(scope, "http://www.example.edu/a", depth=3) == "too_deep"
+    assert says(scope, "http://cs.example.edu/a", depth=1) == "elsewhere"
+    assert says(scope, "mailto:somebody@example.edu") == "no URL of the web"
 
 
 def test_the_plain_scope_takes_patterns_of_hosts():

@@ -133,6 +133,65 @@ def test_what_is_no_article_is_counted_by_what_it_is(tmp_path):
     assert writer.counts == {"failed": 2, "not_html": 1, "no_article": 1}
 
 
+# After a kill
+
+
+@pytest.mark.parametrize("name", ["wiki.db", "wiki.jsonl"])
+def test_a_store_knows_the_archives_that_are_done_with(tmp_path, name):
+    store = open_store(tmp_path / name)
+    assert store.archives() == set()
+    store.put([article()], ["a/1.warc.gz", "a/2.warc.gz"])
+    store.put([], ["a/2.warc.gz", "b/1.warc.gz"])
+    store.close()
+    again = open_store(tmp_path / name)
+    assert again.archives() == {"a/1.warc.gz", "a/2.warc.gz", "b/1.warc.gz"}
+    again.close()
+
+
+@pytest.mark.parametrize("left", [b"", b'{"title": "Half', b"x" * 200_000])
+def test_half_a_line_that_a_kill_left_is_cut_off(tmp_path, left):
+    path = tmp_path / "wiki.jsonl"
+    whole = b'{"title": "Whole"}\n' if left else b""
+    path.write_bytes(whole + left)
+    store = open_store(path)
+    store.put([article("Bee")])
+    store.close()
+    titles = [json.loads(line)["title"] for line in path.read_text(encoding="utf-8").splitlines()]
+    assert titles == (["Whole", "Bee"] if left else ["Bee"])
+
+
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
+def test_what_was_not_written_is_read_from_the_archives_and_once_only(bench, compression):
+    for title in ("Alder", "Birch"):
+        page = Written(title)
+        bench.web.page(f"http://{HOST}{page.path}", SKINS["vector 2022"](page))
+    seeds = [f"http://{HOST}/wiki/{title}" for title in ("Alder", "Birch", "Gone")]
+    bench.run(*seeds, depth=0, warc_compression=compression)
+    path = bench.folder / "wiki.db"
+    with ArticleWriter(open_store(path), archive=bench.warc_folder) as writer:
+        pass
+    assert rows(path, "SELECT title FROM pages ORDER BY title") == [("Alder",), ("Birch",)]
+    assert writer.counts == {"written": 2, "known": 0, "failed": 1}
+    with ArticleWriter(open_store(path), archive=bench.warc_folder) as writer:
+        pass
+    assert writer.counts == {"written": 0, "known": 0}
+
+
+def test_a_run_that_fails_leaves_its_archives_to_the_next(bench):
+    bench.web.page(f"http://{HOST}/wiki/Alder", SKINS["minerva"](Written("Alder")))
+    bench.run(f"http://{HOST}/wiki/Alder", depth=0)
+    path = bench.folder / "wiki.db"
+    with (
+        pytest.raises(ZeroDivisionError),
+        ArticleWriter(open_store(path), archive=bench.warc_folder),
+    ):
+        raise ZeroDivisionError
+    assert rows(path, "SELECT count(*) FROM pages") == [(0,)]
+    with ArticleWriter(open_store(path), archive=bench.warc_folder):
+        pass
+    assert rows(path, "SELECT count(*) FROM pages") == [(1,)]
+
+
 # The options of 2018
 
 
@@ -192,6 +251,23 @@ def test_options_change_the_profile():
 def test_options_that_make_no_sense_are_refused(wrong):
     with pytest.raises(UsageError):
         with_options(load_profile("wiki"), **wrong)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "folders"),
+    [
+        ("^/wiki/[^:]*$", ("/wiki/",)),
+        ("^/[^:]*$", ("/",)),
+        (r"^/w/index\.php/[^:]*$", ("/w/index.php/",)),
+        ("^/wiki/(?!Main)[^:]*$", ("/wiki/",)),
+        # These say it in other ways, and the profile's own word stands.
+        ("/articles/.*", ("/wiki/",)),
+        ("^/(a|b)/.*", ("/wiki/",)),
+        ("^/articles/?[a-z]*$", ("/wiki/",)),
+    ],
+)
+def test_the_paths_of_articles_say_where_titles_stand(pattern, folders):
+    assert with_options(load_profile("wiki"), path=pattern).wiki.main_namespace == folders
 
 
 # The local site

@@ -44,9 +44,8 @@ class LinkKind(StrEnum):
         return HOPS.get(self, "L")
 
 
+FRAMES = frozenset({LinkKind.FRAME, LinkKind.IFRAME})
 HOPS = {
-    LinkKind.FRAME: "E",
-    LinkKind.IFRAME: "E",
     LinkKind.EMBED: "E",
     LinkKind.REFRESH: "R",
     LinkKind.SCRIPT: "X",
@@ -88,12 +87,25 @@ class FoundLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinkReading:
-    """What is read beyond the links that a visitor of a page could follow, and what is left out."""
+    """Which files are read, what of a page beyond the links that its visitor could follow, and
+    what is left out. `encoding` is that of pages which name none and are not in UTF-8."""
 
+    headers: bool = True
+    html: bool = True
+    feeds: bool = True
     embeds: bool = False
     forms: bool = False
     scripts: bool = False
+    styles: bool = False
+    eager: bool = False
+    only_html: bool = True
+    frames_are_embeds: bool = False
+    encoding: str = "windows-1252"
     without: frozenset[LinkKind] = frozenset()
+
+    def hop_of(self, kind: LinkKind) -> str:
+        """The letter of a step along such a link, in Heritrix's path."""
+        return "E" if self.frames_are_embeds and kind in FRAMES else kind.hop
 
 
 STANDARD = LinkReading()

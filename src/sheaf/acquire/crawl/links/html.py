@@ -20,7 +20,7 @@ from sheaf.acquire.crawl.links.metadata import (
     relation_kind,
 )
 from sheaf.acquire.crawl.links.nofollow import meta_forbids
-from sheaf.acquire.crawl.links.scripts import script_references, style_references
+from sheaf.acquire.crawl.links.scripts import is_address, script_references, style_references
 from sheaf.acquire.crawl.links.text import LONGEST_ANCHOR, words
 
 # Most anchors are of this form, and are read by a look at it; the others take the long way.
@@ -40,6 +40,8 @@ BLOCKS = frozenset(
 )  # fmt: skip
 FRAMES = {"frame": LinkKind.FRAME, "iframe": LinkKind.IFRAME, "embed": LinkKind.EMBED}
 PICTURES = frozenset({"img", "source", "video", "audio", "track", "input"})
+# What stands in these is read by the name of its tag, where it is to be read at all.
+READ_BY_TAG = frozenset({"href", "xlink:href", "src", "data", "action", "style"})
 
 
 class HtmlPage:
@@ -55,6 +57,7 @@ class HtmlPage:
         self.references: list[Reference] = []
         self._names = {"robots", agent}
         self._reading = reading
+        self._looks_closely = reading.eager or reading.styles
         self._is_xml = is_xml
         self._block = 0
         self._scan()
@@ -67,12 +70,15 @@ class HtmlPage:
 
     def _scan_markup(self, page: str, position: int, end: int) -> int:
         """Read up to the next stretch that is no markup; the place behind it, or -1 at the end."""
-        readers, references = READERS, self.references
+        readers, references, closely = READERS, self.references, self._looks_closely
         for found in TAG.finditer(page, position, end):
             to, text, name, _ = found.groups()
             if to:
                 place = (*found.span(), self._block)
                 references.append(Reference(to, LinkKind.A, text or "", "", False, *place))
+                if closely:
+                    words_start = found.start(2) if text else found.end()
+                    self._look_closely(found, page[found.start() + 2 : words_start - 1])
                 continue
             if len(references) >= MOST_LINKS:
                 return -1
@@ -83,7 +89,20 @@ class HtmlPage:
                 read(self, found)
             elif name.lower() in RAW_END:
                 return self._after_raw(name.lower(), found)
+            if closely:
+                self._look_closely(found, found[4])
         return -1
+
+    def _look_closely(self, found: re.Match[str], inside: str) -> None:
+        """What other attributes hold: styles, and whatever looks like an address."""
+        attributes = attributes_of(inside)
+        if self._reading.styles and "url(" in attributes.get("style", "").lower():
+            self._show(style_references(attributes["style"]))
+        if self._reading.eager:
+            nofollow = "nofollow" in attributes.get("rel", "").lower().split()
+            for name, value in attributes.items():
+                if name not in READ_BY_TAG and is_address(value.strip()):
+                    self._add(value.strip(), LinkKind.SCRIPT, found, nofollow=nofollow)
 
     def _after_comment(self, start: int) -> int:
         stop = self.page.find("-->", start + 2)
@@ -99,8 +118,8 @@ class HtmlPage:
         content = self.page[start : stop.start() if stop else len(self.page)]
         if name == "script":
             self._script(found, content)
-        elif name == "style" and self._reading.scripts:
-            self._guess(style_references(content))
+        elif name == "style" and self._reading.styles:
+            self._show(style_references(content))
         self._block = stop.start() if stop else len(self.page)
         return stop.start() if stop else -1
 
@@ -190,6 +209,9 @@ class HtmlPage:
             self._guess(script_references(content))
         if self._reading.embeds:
             self._add(attributes.get("src"), LinkKind.EMBED, found)
+
+    def _show(self, references: Iterator[str]) -> None:
+        self.references.extend(Reference(each, LinkKind.EMBED) for each in references)
 
     def _guess(self, references: Iterator[str]) -> None:
         self.references.extend(Reference(each, LinkKind.SCRIPT) for each in references)

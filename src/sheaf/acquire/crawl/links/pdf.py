@@ -1,7 +1,7 @@
 """The links of a PDF file, from its annotations.
 
-A stranger's PDF can crash its reader or take its memory. Nothing here bounds that: call it in a
-process with limits of its own.
+A stranger's PDF can crash its reader or take its memory. Nothing here bounds that: it is called in
+a process with limits of its own, a worker.
 """
 
 from __future__ import annotations
@@ -9,32 +9,26 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pypdfium2
 from pypdfium2 import raw
 
-from sheaf.acquire.crawl.links.contract import (
-    LONGEST_REFERENCE,
-    FoundLink,
-    LinkKind,
-    Reference,
-)
-from sheaf.acquire.crawl.links.resolving import plain_links
+from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, Reference
 from sheaf.acquire.crawl.links.text import LONGEST_ANCHOR
 
 MOST_PAGES = 200
 MOST_LINKS = 2000
 
 
-def pdf_links(data: bytes, url: str, *, pages: int = MOST_PAGES) -> list[FoundLink]:
+def pdf_references(source: bytes | Path, *, pages: int = MOST_PAGES) -> list[Reference]:
     """The links of a PDF's first pages, each with the words under it; none of a broken file."""
     try:
-        document = pypdfium2.PdfDocument(data)
+        document = pypdfium2.PdfDocument(source)
     except pypdfium2.PdfiumError:
         return []
     with closing(document):
-        references = _references(document, min(len(document), pages))
-        return list(plain_links(references, url))
+        return list(_references(document, min(len(document), pages)))
 
 
 def _references(document: pypdfium2.PdfDocument, pages: int) -> Iterator[Reference]:
@@ -86,4 +80,6 @@ def _words(text: pypdfium2.PdfTextPage, link: raw.FPDF_LINK) -> str:
     if not raw.FPDFLink_GetAnnotRect(link, box):
         return ""
     found = text.get_text_bounded(box.left, box.bottom, box.right, box.top)
-    return " ".join(str(found).split())[:LONGEST_ANCHOR]
+    # Half a character, as PDF files have them, is nothing that a file of ours could hold.
+    plain = str(found).encode("utf-8", "replace").decode()
+    return " ".join(plain.split())[:LONGEST_ANCHOR]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from sheaf.acquire.crawl.decode import decoded, text_of
@@ -26,6 +26,7 @@ from sheaf.acquire.crawl.links.scripts import (
     script_references,
     style_references,
 )
+from sheaf.acquire.crawl.links.unexpected import is_no_page
 from sheaf.acquire.crawl.links.xml_root import root_of
 from sheaf.acquire.crawl.visits import Answer
 from sheaf.records import Link
@@ -51,14 +52,22 @@ def links_of(
 
 
 def found_links(
-    answer: Answer, *, agent: str = "", reading: LinkReading = STANDARD
+    answer: Answer,
+    *,
+    agent: str = "",
+    reading: LinkReading = STANDARD,
+    apart: Iterable[Reference] = (),
 ) -> Iterator[FoundLink]:
-    """All links of an answer, each URL once and none to itself, those not to be followed marked."""
+    """All links of an answer, each URL once and none to itself, those not to be followed marked.
+
+    `apart` are references of it that were read elsewhere: those of a PDF file.
+    """
     nofollow = header_forbids(answer.headers, agent)
     links = _body_links(answer, agent, nofollow, reading)
-    of_header = [*header_references(answer.headers)]
-    if of_header:
-        links = _each_once(chain(links, plain_links(of_header, answer.url, nofollow=nofollow)))
+    beside = [*header_references(answer.headers)] if reading.headers else []
+    beside += apart
+    if beside:
+        links = _each_once(chain(links, plain_links(beside, answer.url, nofollow=nofollow)))
     if reading.without:
         return (link for link in links if link.kind not in reading.without)
     return links
@@ -83,17 +92,22 @@ def _body_links(
         return _xml_links(answer, agent, nofollow, reading)
     if sitemaps.is_named_so(answer.url, mime_type):
         return sitemap_links(answer)
-    if reading.scripts and (mime_type in SCRIPT_TYPES or mime_type in STYLE_TYPES):
-        return _guessed_links(answer, nofollow, style=mime_type in STYLE_TYPES)
+    if reading.scripts and mime_type in SCRIPT_TYPES:
+        return _text_links(answer, nofollow, reading, script_references, LinkKind.SCRIPT)
+    if reading.styles and mime_type in STYLE_TYPES:
+        return _text_links(answer, nofollow, reading, style_references, LinkKind.EMBED)
     return iter(())
 
 
 def _html_links(
     answer: Answer, body: bytes, agent: str, nofollow: bool, reading: LinkReading
 ) -> Iterator[FoundLink]:
+    if not reading.html or (reading.only_html and is_no_page(answer.url, body)):
+        return iter(())
     content_type = answer.header("Content-Type")
     is_xml = "xml" in content_type
-    page = HtmlPage(text_of(body, content_type), agent, reading, is_xml=is_xml)
+    text = text_of(body, content_type, reading.encoding)
+    page = HtmlPage(text, agent, reading, is_xml=is_xml)
     return islice(html_links(page, answer.url, nofollow=nofollow), MOST_LINKS)
 
 
@@ -107,7 +121,9 @@ def _xml_links(
         return islice(plain_links(sitemaps.references(body), answer.url), sitemaps.MOST)
     body = body[:LONGEST_PAGE]
     if root in feeds.ROOTS:
-        text = text_of(body, answer.header("Content-Type"))
+        if not reading.feeds:
+            return iter(())
+        text = text_of(body, answer.header("Content-Type"), reading.encoding)
         links = plain_links(feeds.references(text), answer.url, nofollow=nofollow)
         return islice(links, MOST_LINKS)
     if root == "html" or (root and not answer.mime_type):
@@ -119,11 +135,17 @@ def _is_other_xml(body: bytes) -> bool:
     return root_of(body) in sitemaps.ROOTS | feeds.ROOTS
 
 
-def _guessed_links(answer: Answer, nofollow: bool, *, style: bool) -> Iterator[FoundLink]:
+def _text_links(
+    answer: Answer,
+    nofollow: bool,
+    reading: LinkReading,
+    read: Callable[[str], Iterator[str]],
+    kind: LinkKind,
+) -> Iterator[FoundLink]:
+    """The links of a script or a style sheet."""
     body = decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST_PAGE)
-    read = style_references if style else script_references
-    guesses = read(text_of(body, answer.header("Content-Type")))
-    references = (Reference(each, LinkKind.SCRIPT) for each in guesses)
+    found = read(text_of(body, answer.header("Content-Type"), reading.encoding))
+    references = (Reference(each, kind) for each in found)
     return islice(plain_links(references, answer.url, nofollow=nofollow), MOST_LINKS)
 
 

@@ -1,4 +1,5 @@
-"""Guesses at links in scripts and style sheets: whatever is quoted and looks like an address.
+"""Links of style sheets, and guesses at links: whatever looks like an address, in scripts or in an
+attribute of any name.
 
 Off unless asked for. A guess costs a request, and most pages of scholars need none.
 """
@@ -19,7 +20,9 @@ STYLE_URL = re.compile(
     r"""\burl\(\s*+(?:"([^"\n]*+)"|'([^'\n]*+)'|([^\s"'()\n]++))|@import\s++(?:"([^"\n]++)"|'([^'\n]++)')""",
     re.IGNORECASE,
 )
-QUOTED = re.compile(r"""(["'])([^\s"'<>{}|^`]{3,2000}+)\1""")
+_WORD = r"""[^\s"'<>{}|^`]{3,2000}+"""
+WORD = re.compile(_WORD)
+QUOTED = re.compile(rf"""(["'])({_WORD})\1""")
 ADDRESS = re.compile(r"(?:https?:)?//[\w-]+\.[\w.-]+|\.{0,2}/[\w~%-]")
 # Without a slash at its start only a name with a known ending is one.
 FILE = re.compile(
@@ -38,5 +41,14 @@ def style_references(text: str) -> Iterator[str]:
 def script_references(text: str) -> Iterator[str]:
     for found in QUOTED.finditer(text[:LONGEST]):
         reference = found[2].replace("\\/", "/")
-        if ADDRESS.match(reference) or FILE.fullmatch(reference):
+        if _looks_so(reference):
             yield reference
+
+
+def is_address(text: str) -> bool:
+    """Whether a whole text looks like an address."""
+    return WORD.fullmatch(text) is not None and _looks_so(text)
+
+
+def _looks_so(word: str) -> bool:
+    return ADDRESS.match(word) is not None or FILE.fullmatch(word) is not None

@@ -41,7 +41,7 @@ ALL_OFF: dict[str, Any] = {
         "strip_cf_ids": False,
         "fixup_query": False,
     },
-    "links": {"headers": False, "html": False, "sitemaps": False, "feeds": False},
+    "links": {"headers": False, "html": False, "sitemaps": False, "feeds": False, "pdf": False},
     "hubs": {"pattern": ""},
 }
 

@@ -77,14 +77,26 @@ class Profile(Section):
 
     def link_reading(self) -> LinkReading:
         links = self.links
-        return LinkReading(embeds=links.embeds, forms=links.forms, scripts=links.javascript)
+        return LinkReading(
+            headers=links.headers,
+            html=links.html,
+            feeds=links.feeds,
+            embeds=links.embeds,
+            forms=links.forms,
+            scripts=links.javascript,
+            styles=links.css,
+            eager=links.eager,
+            only_html=links.only_html,
+            frames_are_embeds=links.frames_are_embeds,
+            encoding=self.fetch.default_encoding,
+        )
 
     def hub_pattern(self) -> HubPattern | None:
         pattern = self.hubs.pattern
         return HubPattern(re.compile(pattern, re.IGNORECASE)) if pattern else None
 
     def focus(self) -> Focus:
-        return Focus(self.priorities, self.papers)
+        return Focus(self.priorities, self.papers, embeds_first=self.queues.embeds_first)
 
     def with_depth(self, depth: int) -> Profile:
         """The same with another depth, in the rule that limits it; or in one more rule, which then

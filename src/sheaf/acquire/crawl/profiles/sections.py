@@ -11,23 +11,27 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
+from sheaf.acquire.crawl.decode import codec_of
 from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
+from sheaf.settings import PlainLine, Spans
 
 Size = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
-SPAN = re.compile(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-4]):[0-5]\d")
+# What RFC 9110 calls a token.
+HEADER_NAME = re.compile(r"\A[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
+HeaderName = Annotated[str, Field(pattern=HEADER_NAME)]
 
 
 class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class About(Section):
-    """Whose profile it is, and what for."""
+    """Whose profile it is, and what for. Every WARC file begins with it."""
 
     description: str = Field("", description="What the profile is for, in a sentence.")
-    operator: str = Field("", description="Who runs the crawl.")
-    organization: str = Field("", description="On whose behalf.")
+    operator: str = Field("", description="Who runs the crawl (`creator` in WARC files).")
+    organization: str = Field("", description="On whose behalf (`publisher`).")
     audience: str = Field("", description="For whom.")
 
 
@@ -44,7 +48,7 @@ class Limits(Section):
 class Seeds(Section):
     """Where a crawl begins."""
 
-    urls: tuple[str, ...] = Field((), description="Seeds of the profile, beside those given.")
+    urls: tuple[str, ...] = Field((), description="Seeds where none are given.")
     redirects_are_seeds: bool = Field(
         False, description="The host to which a seed redirects counts as one of the seeds'."
     )
@@ -54,16 +58,18 @@ class Seeds(Section):
         "fetched again: for a page that leads somewhere else each time.",
     )
     tag_sources: bool = Field(
-        True, description="The crawl log names the seed from which each URL was come by."
+        True,
+        description="The crawl log and the WARC files name the seed from which each URL was come "
+        "by.",
     )
 
 
 class Agent(Section):
     """Who is asking."""
 
-    user_agent: str = Field("", description="How the crawler names itself; empty for the "
-                            "library's own [acquire] user_agent.")  # fmt: skip
-    mail: str = Field("", description="The From header: an e-mail address, or empty.")
+    user_agent: PlainLine = Field("", description="How the crawler names itself; empty for the "
+                                  "library's own [acquire] user_agent.")  # fmt: skip
+    mail: PlainLine = Field("", description="The From header: an e-mail address, or empty.")
 
 
 class Robots(Section):
@@ -73,7 +79,9 @@ class Robots(Section):
         "obey", description="`ignore` is for hosts whose keeper agreed, and for loopback."
     )
     nofollow: Literal["obey", "ignore"] = Field("obey", description="Links marked nofollow.")
-    hours: Annotated[float, Field(gt=0)] = Field(24.0, description="A robots.txt is good so long.")
+    hours: Annotated[float, Field(gt=0, le=24)] = Field(
+        24.0, description="A robots.txt is good so long; RFC 9309 allows no more than a day."
+    )
 
 
 def one_or_more(value: object) -> object:
@@ -110,17 +118,15 @@ class Politeness(Section):
     host_bandwidth: Size = Field(0, description="Bytes a second from one host; 0 for no limit.")
     retries: Size = Field(2, description="Times that a fetch that failed is tried again.")
     retry_delay: Seconds = Field(10.0, description="Seconds before it is tried again.")
-    quiet_hours: Annotated[tuple[str, ...], BeforeValidator(one_or_more)] = Field(
-        (), description="Spans of the day without any fetch: 08:00-18:30."
-    )
+    quiet_hours: Spans = Field((), description="Spans of the day without any fetch: 08:00-18:30.")
 
-    @field_validator("quiet_hours")
-    @classmethod
-    def _are_spans(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for span in value:
-            if not SPAN.fullmatch(span):
-                raise ValueError(f"{span!r} is no span of the day; write it as 22:00-06:00")
-        return value
+
+class Credential(Section):
+    """The name and password (Basic) that a host is told with each request."""
+
+    host: str = Field(min_length=1, description="The host, and no other.")
+    user: PlainLine = Field("", description="The name.")
+    password_file: str = Field(description="A file with the password.")
 
 
 class Fetch(Section):
@@ -144,8 +150,8 @@ class Fetch(Section):
     cookies: bool = Field(False, description="Cookies are kept, for the run.")
     cookies_from: str = Field("", description="A file of cookies (Netscape's) to begin with.")
     cookies_to: str = Field("", description="A file to which the cookies are written at the end.")
-    credentials: tuple[dict[str, str], ...] = Field(
-        (), description="Names and passwords: { host, realm, user, password_file }."
+    credentials: tuple[Credential, ...] = Field(
+        (), description="Names and passwords: { host, user, password_file }."
     )
     check_certificates: bool = Field(
         True, description="A server whose certificate is not in order is not trusted."
@@ -153,13 +159,15 @@ class Fetch(Section):
     certificates: str = Field(
         "", description="A file of the authorities to check them with; empty for this machine's."
     )
-    headers: dict[str, str] = Field({}, description="More headers, sent with every request.")
-    proxy: str = Field("", description="http://HOST:PORT or socks5h://HOST:PORT, or empty.")
+    headers: dict[HeaderName, PlainLine] = Field(
+        {}, description="More headers, sent with every request."
+    )
+    proxy: PlainLine = Field("", description="http://HOST:PORT or socks5h://HOST:PORT, or empty.")
     address_family: Literal["any", "ipv4", "ipv6"] = Field(
         "any", description="The kind of addresses to connect to."
     )
     default_encoding: str = Field(
-        "windows-1252", description="The encoding of pages that do not name theirs."
+        "windows-1252", description="Of pages that do not name theirs and are not in UTF-8."
     )
     if_modified_since: bool = Field(True, description="Sent when a page is fetched again.")
     if_none_match: bool = Field(True, description="Sent when a page is fetched again.")
@@ -169,11 +177,18 @@ class Fetch(Section):
     bind_address: str = Field("", description="The local address to fetch from, or empty.")
     dns_seconds: Seconds = Field(21600.0, description="The address of a host is good so long.")
 
+    @field_validator("default_encoding")
+    @classmethod
+    def _is_of_the_web(cls, value: str) -> str:
+        if not codec_of(value.lower()):
+            raise ValueError(f"{value!r} is no encoding of web pages")
+        return value.lower()
+
 
 class Links(Section):
     """Where links are looked for."""
 
-    headers: bool = Field(True, description="Link and Location headers.")
+    headers: bool = Field(True, description="Link, Content-Location and Refresh headers.")
     html: bool = Field(True, description="Web pages.")
     embeds: bool = Field(
         False, description="Pictures, scripts and styles of a page: what is needed to show it."
@@ -183,16 +198,20 @@ class Links(Section):
     )
     forms: bool = Field(False, description="The addresses of forms, without anything filled in.")
     javascript: bool = Field(False, description="What looks like a URL in scripts (X).")
-    css: bool = Field(False, description="URLs in style sheets (E).")
+    css: bool = Field(
+        False, description="What style sheets show and import, in files and in pages (E)."
+    )
     eager: bool = Field(
         False, description="Attributes that look like URLs, whatever they are called (X)."
     )
     only_html: bool = Field(
-        True, description="What is called HTML and looks like something else is not read."
+        True,
+        description="What is called HTML and is something else, by its first bytes or by the name "
+        "of a picture, sound or film, is not read.",
     )
     sitemaps: bool = Field(True, description="Sitemaps that robots.txt names.")
     feeds: bool = Field(True, description="RSS and Atom feeds.")
-    pdf: bool = Field(False, description="Annotations of PDF documents.")
+    pdf: bool = Field(True, description="Annotations of PDF documents.")
 
 
 class Hubs(Section):
@@ -218,10 +237,16 @@ class Queues(Section):
     """In which order the frontier is worked off."""
 
     embeds_first: bool = Field(
-        False, description="What is embedded in a page comes before links of the same depth."
+        False, description="What is embedded in pages comes before the links of a host."
     )
-    pause_at_start: bool = Field(False, description="Wait for `sheaf crawl resume` to begin.")
-    pause_at_finish: bool = Field(False, description="Wait when nothing is left to fetch.")
+    pause_at_start: bool = Field(
+        False, description="Each run waits for `sheaf crawl resume` before it begins."
+    )
+    pause_at_finish: bool = Field(
+        False,
+        description="When nothing is left to fetch, wait for more seeds (`sheaf crawl add`) and "
+        "`sheaf crawl resume`; without more, that ends the run.",
+    )
 
 
 class Write(Section):
@@ -231,7 +256,11 @@ class Write(Section):
     file_bytes: Annotated[int, Field(ge=1)] = Field(
         1_000_000_000, description="A new WARC file begins at this size."
     )
-    log: str = Field("", description="A file for the messages of a run; empty for the terminal.")
+    log: str = Field(
+        "",
+        description="A file for the messages of a run, a line for each visit; a path within the "
+        "library, or a whole one. Empty for none: the terminal shows how it is getting on.",
+    )
 
 
 class Wiki(Section):

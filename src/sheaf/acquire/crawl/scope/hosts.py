@@ -73,7 +73,8 @@ def is_of_the_web(url: str) -> bool:
     if PLAIN_HOST.match(url):
         return True
     try:
-        scheme = urlsplit(url).scheme
+        parts = urlsplit(url)
+        scheme, _ = parts.scheme, parts.port  # one that cannot be a port is told by an exception
     except ValueError:
         return False
     return scheme in SCHEMES and bool(HOST_NAME.fullmatch(host_of(url)))

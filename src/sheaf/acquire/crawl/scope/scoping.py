@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sheaf.acquire.crawl.scope.hosts import Hosts, hosts_of, is_of_the_web
 from sheaf.acquire.crawl.scope.papers import Papers
@@ -22,13 +23,15 @@ NOT_OF_THE_WEB = "no URL of the web"
 class Scope:
     """Without rules of a profile: the hosts that are given, as deep as is said."""
 
-    def __init__(self, hosts: Iterable[str], *, depth: int) -> None:
+    def __init__(self, hosts: Iterable[str], *, depth: int, seeds: Iterable[str] = ()) -> None:
+        given, urls = frozenset(hosts), tuple(seeds)
         rules = (
             Rule(decide="reject", name="elsewhere"),
             Rule(decide="accept", name="hosts", hosts=(SEEDS,)),
             Rule(decide="reject", name="too_deep", deeper_than=depth),
         )
-        self._set(rules, Means(Hosts(hosts)), redirects_are_seeds=False)
+        means = Means(Hosts(given or hosts_of(urls)), urls)
+        self._set(rules, means, redirects_are_seeds=False, keeps_to_hosts=bool(given))
 
     @classmethod
     def told(
@@ -43,20 +46,38 @@ class Scope:
     ) -> Scope:
         """By the rules of a profile. `hosts` stand in for those of the seeds where some are given;
         they are what a rule means by @seeds."""
-        urls = tuple(seeds)
-        means = Means(
-            Hosts(frozenset(hosts) or hosts_of(urls)), urls, papers or Papers(), Traps(traps)
-        )
+        given, urls = frozenset(hosts), tuple(seeds)
+        means = Means(Hosts(given or hosts_of(urls)), urls, papers or Papers(), Traps(traps))
         scope = cls.__new__(cls)
-        scope._set(rules, means, redirects_are_seeds=redirects_are_seeds)
+        scope._set(
+            rules, means, redirects_are_seeds=redirects_are_seeds, keeps_to_hosts=bool(given)
+        )
         return scope
 
-    def _set(self, rules: Sequence[Rule], means: Means, *, redirects_are_seeds: bool) -> None:
+    def _set(
+        self,
+        rules: Sequence[Rule],
+        means: Means,
+        *,
+        redirects_are_seeds: bool,
+        keeps_to_hosts: bool,
+    ) -> None:
+        self._told, self._means = tuple(rules), means
+        self._keeps_to_hosts = keeps_to_hosts
         self._rules = Rules(rules, means)
         self._seed_hosts = means.seed_hosts
         self._redirects_are_seeds = redirects_are_seeds
         # Links turned away, by the rule or the trap that did; as many keys as there are rules.
         self.left_out: Counter[str] = Counter()
+
+    def add_seeds(self, urls: Iterable[str]) -> None:
+        """Seeds that come while a crawl runs are seeds like the others. What the traps remember is
+        part of the means, and stays."""
+        more = tuple(urls)
+        for host in () if self._keeps_to_hosts else hosts_of(more):
+            self._seed_hosts.add(host)
+        self._means = replace(self._means, seed_urls=(*self._means.seed_urls, *more))
+        self._rules = Rules(self._told, self._means)
 
     def note_seed_redirect(self, url: str) -> None:
         """The host to which a seed has led belongs to the crawl from now on."""
@@ -124,7 +145,7 @@ class Scope:
         mime_type: str | None = None,
         size: int | None = None,
     ) -> Decision:
-        """What every rule says of a URL. Nothing is counted. `hops` follow from the depth where
+        """What every rule says of a URL. No trap counts it. `hops` follow from the depth where
         they are not given."""
         if not is_of_the_web(url):
             return Decision(url, Verdict(False, None, reason=NOT_OF_THE_WEB), ())

@@ -14,6 +14,7 @@ from email.utils import parsedate_to_datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from sheaf.acquire.crawl.wiki.nesting import is_too_deep
 from sheaf.acquire.crawl.wiki.titles import ARTICLES, LONGEST_TITLE, tidy, title_of
 from sheaf.urls import resolve
 
@@ -48,6 +49,10 @@ MOST_LINKS = 10_000
 DEEPEST = 100
 
 
+class TooDeep(ValueError):  # noqa: N818 - a page that is none, not an error of ours
+    """A page whose elements stand so deep in each other that reading it would take too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Article:
     title: str
@@ -65,7 +70,9 @@ def read_article(
     articles: Sequence[str] = ARTICLES,
 ) -> Article | None:
     """The article of a page, or None where the page has none. `last_modified` is the header, for
-    pages that do not say it themselves."""
+    pages that do not say it themselves. Raises TooDeep."""
+    if is_too_deep(html):
+        raise TooDeep(url)
     page = LexborHTMLParser(html.encode("utf-8", "replace"))
     heading = _first(page, TITLES)
     body = _first(page, CONTENTS)
@@ -80,7 +87,7 @@ def read_article(
     for node in reversed(body.css(NOT_TEXT)):
         node.decompose()
     links = tuple(_links(body, url, articles, title))
-    return Article(title, _content(body), categories, changed, links)
+    return Article(title, _content(body, len(html)), categories, changed, links)
 
 
 def _first(page: LexborHTMLParser, selectors: Sequence[str]) -> LexborNode | None:
@@ -111,8 +118,11 @@ def _links(body: LexborNode, url: str, articles: Sequence[str], title: str) -> I
     for node in body.css("a[href]")[:MOST_LINKS]:
         classes = (node.attributes.get("class") or "").split()
         target = resolve(url, node.attributes.get("href") or "")
-        # A red link leads to an article that nobody has written.
-        if target is None or "new" in classes or "?" in target or not _same_site(url, target):
+        # A red link leads to an article that nobody has written; one to the page itself, under
+        # whatever title it was asked for, leads only to another line.
+        if target in {None, url} or "new" in classes:
+            continue
+        if "?" in target or not _same_site(url, target):
             continue
         linked = title_of(target, articles)
         if linked and linked not in seen:
@@ -124,10 +134,13 @@ def _same_site(url: str, target: str) -> bool:
     return url.split("/", 3)[2:3] == target.split("/", 3)[2:3]
 
 
-def _content(body: LexborNode) -> str:
-    """Paragraphs, lists and headings, one a line; a heading only where text follows it."""
+def _content(body: LexborNode, most: int) -> str:
+    """Paragraphs, lists and headings, one a line; a heading only where text follows it. No more
+    than the page is long: what stands in several lists would be read with each."""
     lines: list[tuple[int, str]] = []
     for node in body.css(BLOCKS):
+        if most < 0:
+            break
         if _is_inside_block(node, body):
             continue
         text = _own_text(node)
@@ -137,6 +150,7 @@ def _content(body: LexborNode) -> str:
         while level and lines and lines[-1][0] >= level:
             lines.pop()
         lines.append((level, text))
+        most -= len(text)
     while lines and lines[-1][0]:
         lines.pop()
     return "\n".join(text for _, text in lines)

@@ -15,6 +15,7 @@ A worker's rest is not a host's: the host's politeness counts where it asks for 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sheaf.acquire.crawl.profiles.profile import Profile
@@ -23,6 +24,9 @@ from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.errors import UsageError
 
 ARTICLES_RULE = "articles"
+# The beginning of ^/wiki/[^:]*$, up to what is a pattern. It says nothing where the last folder
+# may be missing, or another one follows in brackets.
+PLAIN_FOLDER = re.compile(r"\^(/(?:(?:[\w~-]|\\?\.)+/)*+)(?![?*+{|]|\((?!\?[!=]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def with_options(
         "limits": {"pages": pages},
         "politeness": {"connections": threads, "worker_pause": seconds},
         "seeds": {"urls": None if entry is None else (entry,)},
-        "wiki": {"store": store},
+        "wiki": {"store": store, "main_namespace": _folder_of(path)},
         "write": {"log": log},
     }
     updates = {
@@ -84,6 +88,12 @@ def with_options(
     }
     rules = tuple(_with_patterns(rule, host, path) for rule in changed.scope)
     return changed.model_copy(update=updates | {"scope": rules})
+
+
+def _folder_of(path: str | None) -> tuple[str, ...] | None:
+    """Where the titles of articles stand, as far as the pattern of their paths says it plainly."""
+    found = PLAIN_FOLDER.match(path or "")
+    return (found[1].replace("\\", ""),) if found else None
 
 
 def _with_patterns(rule: Rule, host: str | None, path: str | None) -> Rule:

@@ -4,6 +4,8 @@
     categories   title, category
     links        title, target
     articles     a view with the five columns of the crawler of 2018, lists joined by |
+    archives     WARC files whose articles are all here
+    unread       pages that may be articles and could not be read, with the reason
 
 The title is the key. An article that comes again takes the place of what is there, unless that is
 newer.
@@ -12,13 +14,15 @@ newer.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
+from sheaf.acquire.crawl.durable import storage_errors
 from sheaf.acquire.crawl.wiki.article import Article
 from sheaf.errors import StorageError
 
@@ -33,6 +37,8 @@ CREATE TABLE IF NOT EXISTS categories (
 CREATE TABLE IF NOT EXISTS links (
     title TEXT NOT NULL, place INTEGER NOT NULL, target TEXT NOT NULL, PRIMARY KEY (title, place)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS archives (name TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unread (url TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS pages_of_a_category ON categories (category);
 CREATE INDEX IF NOT EXISTS links_to_a_page ON links (target);
 CREATE VIEW IF NOT EXISTS articles AS SELECT
@@ -51,13 +57,24 @@ INSERT INTO pages VALUES (?, ?, ?) ON CONFLICT (title) DO UPDATE SET
     content = excluded.content, lastModify = excluded.lastModify
 WHERE excluded.lastModify >= lastModify
 """
+NONE: Mapping[str, str] = {}
 JDBC = "jdbc:sqlite:"
+PIECE = 64 * 1024
 
 
 class Store(Protocol):
-    """Takes articles a batch at a time; what it has taken is on disk."""
+    """Takes articles a batch at a time, and says how many of them were news. What it has taken is
+    on disk, and so are the names of the archives that it was told are done with, and the URLs of
+    pages that could not be read."""
 
-    def put(self, articles: Sequence[Article]) -> int: ...
+    def put(
+        self,
+        articles: Sequence[Article],
+        archives: Iterable[str] = (),
+        unread: Mapping[str, str] = NONE,
+    ) -> int: ...
+
+    def archives(self) -> set[str]: ...
 
     def close(self) -> None: ...
 
@@ -82,12 +99,22 @@ class Tables:
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.executescript(SCHEMA)
 
-    def put(self, articles: Sequence[Article]) -> int:
+    def put(
+        self,
+        articles: Sequence[Article],
+        archives: Iterable[str] = (),
+        unread: Mapping[str, str] = NONE,
+    ) -> int:
         """One transaction; how many of them are new or newer."""
         with self._guarded():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 count = sum(self._put(article) for article in articles)
+                names = [(name,) for name in archives]
+                self._database.executemany("INSERT OR IGNORE INTO archives VALUES (?)", names)
+                self._database.executemany(
+                    "INSERT OR REPLACE INTO unread VALUES (?, ?)", unread.items()
+                )
                 self._database.execute("COMMIT")
             except BaseException:
                 if self._database.in_transaction:
@@ -109,6 +136,10 @@ class Tables:
         rows = ((title, place, value) for place, value in enumerate(values))
         self._database.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)  # noqa: S608
 
+    def archives(self) -> set[str]:
+        with self._guarded():
+            return {name for (name,) in self._database.execute("SELECT name FROM archives")}
+
     def close(self) -> None:
         self._database.close()
 
@@ -121,27 +152,63 @@ class Tables:
 
 
 class JsonLines:
-    """One object a line, as it comes: an article that comes again stands there twice."""
+    """One object a line, as it comes: an article that comes again stands there twice. The archives
+    that are done with stand in a file beside it, pages that could not be read in another."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        try:
+        self._done = path.with_name(path.name + ".archives")
+        self._unread = path.with_name(path.name + ".unread")
+        with storage_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            _drop_half_a_line(path)
             self._file = path.open("a", encoding="utf-8")
-        except OSError as problem:
-            raise StorageError(f"{path} cannot be written: {problem.strerror}.") from problem
 
-    def put(self, articles: Sequence[Article]) -> int:
+    def put(
+        self,
+        articles: Sequence[Article],
+        archives: Iterable[str] = (),
+        unread: Mapping[str, str] = NONE,
+    ) -> int:
         lines = "".join(json.dumps(as_json(one), ensure_ascii=False) + "\n" for one in articles)
-        try:
+        with storage_errors(self._path):
             self._file.write(lines)
             self._file.flush()
-        except OSError as problem:
-            raise StorageError(f"{self._path} cannot be written: {problem.strerror}.") from problem
+            names = "".join(f"{name}\n" for name in sorted({*archives} - self.archives()))
+            reasons = "".join(f"{reason} {url}\n" for url, reason in unread.items())
+            for path, text in ((self._done, names), (self._unread, reasons)):
+                if text:
+                    with path.open("a", encoding="utf-8") as file:
+                        file.write(text)
         return len(articles)
+
+    def archives(self) -> set[str]:
+        with storage_errors(self._done):
+            if not self._done.exists():
+                return set()
+            return set(self._done.read_text(encoding="utf-8").splitlines())
 
     def close(self) -> None:
         self._file.close()
+
+
+def _drop_half_a_line(path: Path) -> None:
+    """What a kill left: the article is written once more."""
+    if not path.exists():
+        return
+    with path.open("rb+") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end:
+            start = max(0, end - PIECE)
+            file.seek(start)
+            found = file.read(end - start).rfind(b"\n")
+            if found >= 0:
+                start += found + 1
+                break
+            end = start
+        else:
+            start = 0
+        file.truncate(start)
 
 
 def as_json(article: Article) -> dict[str, object]:

@@ -26,6 +26,15 @@ def title_of(url: str, articles: Sequence[str] = ARTICLES) -> str | None:
     return None
 
 
+def is_elsewhere(url: str, articles: Sequence[str] = ARTICLES) -> bool:
+    """Whether a page stands where articles stand, and belongs to another namespace."""
+    try:
+        path = urlsplit(url).path
+    except ValueError:
+        return True
+    return path.startswith(tuple(articles)) and title_of(url, articles) is None
+
+
 def url_of(title: str, host: str = "en.wikipedia.org", prefix: str = "/wiki/") -> str:
     """Where the article of a title stands."""
     return f"https://{host}{prefix}{quote(tidy(title).replace(' ', '_'), safe=SAFE)}"

@@ -1,0 +1,100 @@
+"""Visits that brought a PDF wait here until its links are read, in a process of its own.
+
+They are not written down before: a crawl that is killed meanwhile has forgotten nothing, for the
+URL is waiting still. The loop of the crawl does not wait; a thread does.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import Protocol
+
+from sheaf.acquire.crawl.decode import decoded
+from sheaf.acquire.crawl.frontier_rows import Before
+from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
+
+PDF_TYPES = frozenset({"application/pdf", "application/x-pdf"})
+MARK = b"%PDF-"
+LONGEST = 128 * 1024**2
+# Where a link leads to, the words under it, and on which page it stands.
+Annotation = tuple[str, str, str]
+
+
+class PdfTrouble(Exception):  # noqa: N818 - a finding about a file, not an error of ours
+    """A file that could not be read; the message is a word for the crawl log."""
+
+
+class PdfReader(Protocol):
+    """Reads files one after the other, each in a process that may die. `stop` comes from another
+    thread and ends what is under way."""
+
+    def read(self, data: bytes) -> list[Annotation]: ...
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class PdfReading:
+    """`wake` is called from another thread when a file is read. Without a `reader` none is."""
+
+    def __init__(self, wake: Callable[[], None], reader: PdfReader | None) -> None:
+        self._wake = wake
+        self._reader = reader
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pdf")
+        self._waiting: deque[tuple[Before | None, Future[Visit]]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def takes(self, visit: Visit) -> bool:
+        return self._reader is not None and is_pdf(visit)
+
+    def begin(self, visit: Visit, before: Before | None) -> None:
+        future = self._thread.submit(self._read, visit)
+        self._waiting.append((before, future))
+        future.add_done_callback(lambda _: self._wake())
+
+    def ended(self) -> Iterator[tuple[Visit, Before | None]]:
+        """Visits whose links are read, in their order."""
+        while self._waiting and self._waiting[0][1].done():
+            before, future = self._waiting.popleft()
+            yield future.result(), before
+
+    def close(self) -> None:
+        """What was not read goes back to where it came from: it was never written down."""
+        if self._reader:
+            self._reader.stop()
+        self._thread.shutdown(wait=True, cancel_futures=True)
+        if self._reader:
+            self._reader.close()
+
+    def _read(self, visit: Visit) -> Visit:
+        """In the thread. A file that cannot be read is one without links, and the log says so."""
+        answer, reader = visit.answer, self._reader
+        assert answer is not None
+        assert reader is not None
+        data = decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST)
+        try:
+            return replace(visit, annotations=tuple(reader.read(data)))
+        except PdfTrouble as trouble:
+            return replace(visit, trouble=f"pdf_{trouble}")
+        except OSError:  # a full disk, say; that is for others to complain about
+            return replace(visit, trouble="pdf_no_room")
+        except Exception as problem:  # noqa: BLE001 - one file must not end a crawl
+            return replace(visit, trouble=f"pdf_{type(problem).__name__}")
+
+
+def is_pdf(visit: Visit) -> bool:
+    """Whether a visit brought a PDF file, by its first bytes or by what the server says."""
+    answer = visit.answer
+    if answer is None or visit.outcome not in {FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE}:
+        return False
+    return answer.body.startswith(MARK) or (bool(answer.body) and _is_called_so(answer))
+
+
+def _is_called_so(answer: Answer) -> bool:
+    return answer.mime_type in PDF_TYPES

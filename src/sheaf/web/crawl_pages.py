@@ -1,0 +1,173 @@
+"""Crawls in the browser: how they stand, and the orders that one may give them."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any, get_args
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from sheaf.acquire.crawl.orders import Word, add_seeds, give_order
+from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
+from sheaf.errors import SheafError, UsageError
+from sheaf.web.console import Bar, bars
+from sheaf.web.crawls import Crawl, all_crawls, find_crawl, run_of
+from sheaf.web.library import served
+
+# A page follows a crawl every so many seconds. Where there are so many hosts that it takes long to
+# make, it comes less often: all but a tenth of the time is left to others.
+REFRESH_SECONDS = 5
+TIMES_AS_LONG = 10
+SHOWN_HOSTS = 50
+MOST_SEEDS = 1000
+ORDERS: dict[str, Word] = {word: word for word in get_args(Word)}
+CAME = frozenset({FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE})
+LED_ON = frozenset({FetchOutcome.REDIRECT, FetchOutcome.UNCHANGED})
+KEPT_OUT = frozenset(
+    {
+        FetchOutcome.UNWANTED,
+        FetchOutcome.ROBOTS_FORBIDDEN,
+        FetchOutcome.REFUSED_ADDRESS,
+        FetchOutcome.OUT_OF_SCOPE,
+        FetchOutcome.BAD_URL,
+    }
+)
+
+
+@never_cache
+@require_safe
+def crawls(request: HttpRequest) -> HttpResponse:
+    began = time.monotonic()
+    shown = list(all_crawls(served()))
+    is_running = any(one.is_running for one in shown)
+    context = {"crawls": shown, **_following(request, began, is_running=is_running)}
+    return render(request, "sheaf/crawls.html", context)
+
+
+@never_cache
+@require_safe
+def crawl(request: HttpRequest, name: str) -> HttpResponse:
+    began = time.monotonic()
+    found = _found(name)
+    context: dict[str, Any] = {"crawl": found, "run": run_of(served(), name)}
+    if found.status is not None:
+        hosts = found.status.hosts
+        context |= {
+            "outcomes": outcome_bars(found.status.outcomes),
+            "hosts": hosts[:SHOWN_HOSTS],
+            "more_hosts": max(0, len(hosts) - SHOWN_HOSTS),
+        }
+    context |= _following(request, began, is_running=found.is_running)
+    return render(request, "sheaf/crawl.html", context)
+
+
+@require_POST
+def orders(request: HttpRequest, name: str) -> HttpResponse:
+    if not request.user.is_authenticated:
+        # After the login comes the page with the buttons: nothing is done that was only asked for.
+        return redirect_to_login(resolve_url("crawl", name))
+    found = _found(name)
+    try:
+        said = _give(found, request.POST.get("word", ""))
+    except SheafError as problem:
+        messages.error(request, str(problem))
+    else:
+        messages.success(request, said)
+    return redirect("crawl", name)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seeds(request: HttpRequest, name: str) -> HttpResponse:
+    """A page of its own, which holds still: the live one would forget what is being written."""
+    found = _found(name)
+    written = request.POST.get("seeds", "")
+    if request.method == "POST":
+        try:
+            count = _add(found, written)
+        except SheafError as problem:
+            context = {"crawl": found, "written": written, "problem": problem}
+            return render(request, "sheaf/seeds.html", context, status=400)
+        plural = "" if count == 1 else "s"
+        messages.success(request, f"{count:,} seed{plural} given to {name}, {_when(found)}.")
+        return redirect("crawl", name)
+    return render(request, "sheaf/seeds.html", {"crawl": found})
+
+
+def outcome_bars(counts: dict[str, int]) -> list[Bar]:
+    known = {one.value: one for one in FetchOutcome}
+    ordered = {name: counts[name] for name in (*known, *counts) if name in counts}
+    return [
+        Bar(bar.name, bar.count, bar.width, bar.share, _group(outcome), FETCH_MEANINGS[outcome])
+        if (outcome := known.get(bar.name))
+        else bar
+        for bar in bars(ordered)
+    ]
+
+
+def _group(outcome: FetchOutcome) -> str:
+    """Which colour a bar has."""
+    if outcome in CAME:
+        return "kept"
+    if outcome in LED_ON:
+        return "known"
+    return "judged" if outcome in KEPT_OUT else "accident"
+
+
+def _found(name: str) -> Crawl:
+    found = find_crawl(served(), name)
+    if found is None:
+        raise Http404("There is no crawl of this name in the library.")
+    return found
+
+
+def _give(found: Crawl, word: str) -> str:
+    if word not in ORDERS:
+        raise UsageError("There is no such order.")
+    _check_readable(found)
+    if word == "stop" and not found.is_running:
+        raise UsageError(f"The crawl {found.name} is not running.")
+    give_order(found.path, ORDERS[word])
+    return f"{found.name}: {word}, {_when(found)}."
+
+
+def _add(found: Crawl, written: str) -> int:
+    urls = [line.strip() for line in written.splitlines() if line.strip()]
+    if not urls:
+        raise UsageError("There is no URL.", "Write at least one.")
+    if len(urls) > MOST_SEEDS:
+        raise UsageError(
+            f"These are {len(urls):,} URLs, and {MOST_SEEDS:,} are the most at a time.",
+            "`sheaf crawl add` has no such limit.",
+        )
+    _check_readable(found)
+    return add_seeds(found.path, urls)
+
+
+def _check_readable(found: Crawl) -> None:
+    if found.status is None:
+        raise UsageError(f"The crawl {found.name} takes no orders. {found.problem}")
+
+
+def _when(found: Crawl) -> str:
+    return "within a second or two" if found.is_running else "when it is run again"
+
+
+def _following(request: HttpRequest, began: float, *, is_running: bool) -> dict[str, Any]:
+    """After how many seconds the page is to be asked for again. Who reads slowly, or has a page
+    read out, can hold it still."""
+    is_still = "still" in request.GET
+    seconds = max(REFRESH_SECONDS, math.ceil(TIMES_AS_LONG * (time.monotonic() - began)))
+    return {
+        "refresh": seconds if is_running and not is_still else None,
+        "is_still": is_still and is_running,
+        "here": quote(request.path),
+    }

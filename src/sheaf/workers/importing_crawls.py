@@ -1,0 +1,145 @@
+"""Imports what a crawl archives, while it fetches or after.
+
+A crawl may go on for days, so the library is not held for all of it: the import goes in rounds,
+each over what has come to stand on disk since the last, and others can write in between.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Protocol
+
+from sheaf import pipeline
+from sheaf.acquire.crawl.archived import Archives, committed
+from sheaf.acquire.crawl.places import archive_of, frontier_of
+from sheaf.acquire.crawl.stretch import Stretch
+from sheaf.acquire.importers.contract import ImportContext
+from sheaf.curate.seen_before import SeenBefore
+from sheaf.deposit.admission import Depositor
+from sheaf.deposit.runs import CRAWL, RunLog
+from sheaf.errors import LibraryBusyError, UsageError
+from sheaf.settings import Settings
+from sheaf.workers.importing import ImportSummary, Report, machinery, pool_for, summary_of
+from sheaf.workers.pool import Pool
+
+
+class Hold(Protocol):
+    """How the library is held for writing."""
+
+    def __call__(self, purpose: str, *, wait: bool = False) -> AbstractContextManager[None]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlInto:
+    """Where the papers of a crawl go, and how."""
+
+    library: Path
+    depositor: Depositor
+    run_log: RunLog
+    settings: Settings
+    hold: Hold
+    report: Report
+    wait: bool
+
+
+def import_archived(name: str, into: CrawlInto) -> ImportSummary:
+    """What a crawl has brought so far, without fetching anything."""
+    archive, frontier = archive_of(into.library, name), frontier_of(into.library, name)
+    if not archive.is_dir():
+        raise UsageError(
+            f"There is no crawl called {name} with archives.", "`sheaf crawl status` lists them."
+        )
+    return import_rounds(name, [list(committed(archive, frontier))], into)
+
+
+def import_rounds(name: str, rounds: Iterable[list[Stretch]], into: CrawlInto) -> ImportSummary:
+    with pool_for(into.settings, into.depositor.folders.staging) as pool:
+        following = CrawlImport(name, into, pool)
+        waiting: list[Stretch] = []
+        for stretches in rounds:
+            waiting += stretches
+            # Whoever else is writing does not hold the crawl up: next time it may be free.
+            with suppress(LibraryBusyError):
+                following.go_on(waiting)
+                waiting = []
+        return following.finish(waiting)
+
+
+class CrawlImport:
+    """The import of one crawl, round by round. The run is the same in all of them, and knows which
+    captures it has: whatever others did in between, none is taken twice."""
+
+    def __init__(self, name: str, into: CrawlInto, pool: Pool) -> None:
+        self._name = name
+        self._into = into
+        staging = into.depositor.folders.staging
+        hand_over = into.settings.acquire.hand_over_bytes
+        self._archives = Archives(into.library, ImportContext(staging, hand_over))
+        self._seconds = 0.0
+        self._was_resumed: bool | None = None
+        self._done = pipeline.Progress()
+        self._machine = machinery(
+            into.settings,
+            pool,
+            into.library,
+            staging,
+            run=0,
+            seen_before=SeenBefore(into.depositor.catalogue),
+            depositor=into.depositor,
+            report=self._tell,
+        )
+
+    def go_on(self, stretches: Iterable[Stretch]) -> None:
+        with self._into.hold(f"the import of crawl {self._name}"):
+            self._round(stretches)
+
+    def finish(self, stretches: Iterable[Stretch]) -> ImportSummary:
+        try:
+            with self._into.hold(f"the import of crawl {self._name}", wait=self._into.wait):
+                run = self._round(stretches)
+                records = sum(self._done.asides.values())
+                self._into.run_log.finish(run, self._seconds, records)
+        except LibraryBusyError as problem:
+            later = f"What was fetched is safe. `sheaf crawl import {self._name}` imports it."
+            raise LibraryBusyError(str(problem), later) from None
+        return summary_of(self._into.run_log, run, resumed=bool(self._was_resumed))
+
+    def _round(self, stretches: Iterable[Stretch]) -> int:
+        began = time.monotonic()
+        log, catalogue = self._into.run_log, self._into.depositor.catalogue
+        run, is_resumed = log.begin(CRAWL, [f"warc/{self._name}"], {"name": self._name})
+        if self._was_resumed is None:
+            self._was_resumed = is_resumed
+        machine = replace(
+            self._machine,
+            run=run,
+            seen_before=SeenBefore(catalogue),
+            recorded=partial(log.recorded, run) if is_resumed else None,
+        )
+        try:
+            incoming = chain.from_iterable(map(self._archives.captures, stretches))
+            done = pipeline.run(incoming, machine)
+        except BaseException:
+            log.pause(run, self._seconds + time.monotonic() - began)
+            raise
+        catalogue.give_back_ids()
+        self._done = self._with(done)
+        self._seconds += time.monotonic() - began
+        return run
+
+    def _tell(self, progress: pipeline.Progress) -> None:
+        self._into.report(self._with(progress))
+
+    def _with(self, progress: pipeline.Progress) -> pipeline.Progress:
+        return pipeline.Progress(
+            outcomes=self._done.outcomes + progress.outcomes,
+            asides=self._done.asides + progress.asides,
+            skipped=self._done.skipped + progress.skipped,
+            latest=progress.latest,
+        )

@@ -1,0 +1,188 @@
+"""The rules that make people of what the models say, on fronts whose labels are given."""
+
+import pytest
+
+from sheaf.extract.header.authors import authors_of
+from sheaf.extract.header.labelling import Front, LabelledToken, with_authors
+from sheaf.extract.header.layout import LayoutLine, of_lines
+from sheaf.extract.header.tokens import tokens_of
+from sheaf.records import Line, PageShape
+
+SHAPE = PageShape(612.0, 792.0)
+SHORT = {"B": "B-author", "I": "I-author", "s": "sep", "o": "other", "a": "affiliation"}
+
+
+def front(*rows, font="Times", sure=0.9):
+    """Rows of text, label of the line and one letter a token; a size of the type may follow."""
+    lines, tokens = [], []
+    for at, (text, _, letters, *size) in enumerate(rows):
+        high = size[0] if size else 10.0
+        lines.append(
+            Line(text, 0, 100.0, 100.0 + 40 * at, 300.0, 100.0 + 40 * at + high, high, font=font)
+        )
+        told = [*tokens_of(text)] if letters else []
+        assert len(told) == len(letters)
+        tokens += [
+            LabelledToken(at, token, SHORT[letter], 0.9)
+            for token, letter in zip(told, letters, strict=True)
+        ]
+    return Front(
+        tuple(lines), tuple(range(len(lines))), tuple(of_lines(lines, [SHAPE])),
+        tuple(row[1] for row in rows), (sure,) * len(rows), tuple(tokens),
+    )  # fmt: skip
+
+
+TITLE = ("How Stones Roll Down a Slope", "title", "", 17.0)
+
+
+def names(*rows, **how):
+    return [one.person.name for one in authors_of(front(TITLE, *rows, **how), [0])]
+
+
+def test_a_name_does_not_end_with_an_initial():
+    assert names(("Chantal B. F. Vogels 2 , Ann Lee", "author", "BIBIssBI")) == [
+        "Chantal B. F. Vogels",
+        "Ann Lee",
+    ]
+
+
+def test_a_name_goes_on_in_the_next_line():
+    rows = (("Ann Lee , Deborah A.", "author", "BIsBI"), ("Nickerson 2", "author", "Bs"))
+    assert names(*rows) == ["Ann Lee", "Deborah A. Nickerson"]
+
+
+def test_a_name_does_not_go_on_in_another_type_or_in_a_workplace_in_capitals():
+    smaller = (("Ann Lee", "author", "BI"), ("Mining", "venue", "I", 7.0))
+    assert names(*smaller) == ["Ann Lee"]
+    assert names(("Maurizio Pierini", "author", "BI"), ("CERN", "author", "I")) == [
+        "Maurizio Pierini"
+    ]
+
+
+def test_what_stands_above_the_title_begins_no_name_below_it():
+    page = front(("CORONAVIRUS", "other", "B"), TITLE, ("Nicola F. Berg", "author", "III"))
+    assert [one.person.name for one in authors_of(page, [1])] == ["Nicola F. Berg"]
+
+
+def test_the_last_words_of_a_name_that_were_missed():
+    assert names(("J. Raymundo Marcial-Romero", "author", "BIs")) == ["J. Raymundo Marcial-Romero"]
+
+
+def test_an_initial_glued_to_the_family_name():
+    (one,) = authors_of(front(TITLE, ("Joseph L.Austerweil", "author", "BII")), [0])
+    assert (one.person.given, one.person.family) == ("Joseph L.", "Austerweil")
+
+
+def test_the_stroke_of_a_polish_letter_in_old_fonts_of_tex():
+    row = ("Wojciech Kot lowski", "author", "BII")
+    assert names(row, font="CMBX10") == ["Wojciech Kotłowski"]
+    assert names(row, font="Times") == ["Wojciech Kot lowski"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "family"), [("Kwang-Sung Jun", "Jun"), ("XIUMIN MA", "Ma"), ("LI WEI HO", "Ho")]
+)
+def test_short_family_names_are_no_degrees(printed, family):
+    letters = "B" + "I" * printed.count(" ")
+    (one,) = authors_of(front(TITLE, (printed, "author", letters)), [0])
+    assert one.person.family == family
+
+
+@pytest.mark.parametrize(
+    "text", ["TU Berlin", "Redmond WA", "Virginia Tech", "South Asia", "K.U. Leuven"]
+)
+def test_places_are_no_people(text):
+    assert names(("Ann Lee", "author", "BI"), (text, "author", "BI")) == ["Ann Lee"]
+
+
+def test_two_names_without_a_sign_between_them():
+    row = ("Abhijith Gandrakota Jennifer Ngadiuba", "author", "BIII")
+    assert names(row) == ["Abhijith Gandrakota", "Jennifer Ngadiuba"]
+    row = ("Ricardo Luna Gutierrez Perez", "author", "BIII")
+    assert names(row) == ["Ricardo Luna Gutierrez Perez"]
+
+
+def test_referees_below_each_other_are_no_authors():
+    printed = (
+        "Alexander Weinert",
+        "1. Gutachter: Prof. Dr. Thomas Noll",
+        "Prof. Gerhard Lakemeyer, Ph.D.",
+    )
+    assert names(*((text, "author", letters_of(text)) for text in printed)) == ["Alexander Weinert"]
+
+
+def letters_of(text):
+    """One a token; what stands around the name is "s"."""
+    found = [*tokens_of(text)]
+    family = next(
+        at for at, one in enumerate(found) if one.text in ("Weinert", "Noll", "Lakemeyer")
+    )
+    return "s" * (family - 1) + "BI" + "s" * (len(found) - family - 1)
+
+
+def test_those_who_are_thanked_below_the_abstract_are_no_authors():
+    prose = ("We look at stones.", "abstract", "")
+    thanked = ("Andy Atkeson, David Backus", "author", "BIsBI")
+    assert names(("Ann Lee", "author", "BI"), *[prose] * 3, thanked) == ["Ann Lee"]
+    assert names(*[prose] * 3, thanked) == ["Andy Atkeson", "David Backus"]
+
+
+def blocks(sure):
+    return front(
+        TITLE,
+        ("Maria Chudnovsky 1", "author", "BIs", 12.0),
+        ("Columbia University, New York", "affiliation", "aaaaa", 10.0),
+        ("Sang-Il Oum 2", "address", "aaa", 12.0),
+        ("KAIST, Daejeon", "address", "aaa", 10.0),
+        sure=sure,
+    )
+
+
+def test_a_name_set_as_the_other_authors_is_one():
+    assert [one.person.family for one in authors_of(blocks(0.8), [0])] == ["Chudnovsky", "Oum"]
+
+
+def test_where_the_model_is_sure_it_is_believed():
+    assert [one.person.family for one in authors_of(blocks(0.99), [0])] == ["Chudnovsky"]
+
+
+# -- lines that the model took for something else ------------------------------------------------
+
+
+def lines_of(*rows):
+    return [LayoutLine(text, size_step="same", gap=gap) for text, gap in rows]
+
+
+def test_a_list_goes_on_where_the_model_lost_it():
+    layout = lines_of(
+        ("Garrett A. Perchetti 1 |", "apart"),
+        ("Haiying Zhu 1 | Margaret G. Mills 1 | Lasata Shrestha 1 |", "beside"),
+        ("| |", "near"),
+        ("Trevor Bedford 2 | Jover Lee 1", "near"),
+        ("1 University of Washington, Seattle", "near"),
+    )
+    told = ["author", "venue", "venue", "venue", "affiliation"]
+    assert with_authors(layout, told) == ["author", "author", "venue", "author", "affiliation"]
+
+
+def test_workplaces_do_not_go_on_with_a_list():
+    layout = lines_of(("Ann Lee, Peter Park,", "apart"), ("Columbia University, New York,", "near"))
+    assert with_authors(layout, ["author", "affiliation"]) == ["author", "affiliation"]
+
+
+def test_a_list_of_names_is_found_where_no_line_was_taken_for_one():
+    layout = lines_of(
+        ("Technical Report", "apart"),
+        ("David C. Anastasiu, Jeremy Iverson, Shaden Smith, and George", "apart"),
+        ("Karypis", "near"),
+    )
+    assert with_authors(layout, ["doctype", "venue", "venue"])[1:] == ["author", "author"]
+
+
+def test_an_author_in_the_type_of_the_title():
+    layout = lines_of(
+        ("Amirhossein Akbar Tabatabai", "apart"),
+        ("In the Light of Intuitionism:", "apart"),
+        ("Two Investigations in Proof Theory", "near"),
+    )
+    assert with_authors(layout, ["title"] * 3) == ["author", "title", "title"]
