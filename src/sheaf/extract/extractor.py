@@ -30,7 +30,7 @@ YIELDS_TO_HEADER = frozenset({Zone.BODY, Zone.HEADING, Zone.FOOTNOTE, Zone.FIGUR
 
 class PaperExtractor:
     name = "paper"
-    version = "paper-1"
+    version = "paper-2"
 
     def read(self, document: Readable) -> Paper:
         text = document.text
