@@ -9,6 +9,7 @@ from evaluation.contract import Scorer
 from evaluation.header import Headers
 from evaluation.header_crossvalidated import HeadersCrossValidated
 from evaluation.keyphrases import Keyphrases
+from evaluation.ocr import Ocr
 from evaluation.reference_lists import ReferenceLists
 from evaluation.references import References
 from evaluation.text import TextReaders
@@ -23,6 +24,7 @@ SCORERS: tuple[Scorer, ...] = (
     Contexts(),
     Keyphrases(),
     TextReaders(),
+    Ocr(),
     AcademicCrossValidated(),
     HeadersCrossValidated(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),

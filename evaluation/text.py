@@ -1,9 +1,8 @@
-"""Scores the text readers: are all words there, in the order of reading, and what OCR adds.
+"""Scores the text reader: are all words there, and in the order of reading?
 
 The measure of words is what `pdftotext` finds: alphabetic words of three letters or more, each as
 often as it occurs, with words broken at line ends joined on both sides. The order is asked of
-papers of the simulated web, whose text is known, and of ten real pages marked by hand. For OCR,
-pages with a text layer are drawn as pictures and read back.
+papers of the simulated web, whose text is known, and of ten real pages marked by hand.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
-
-import pypdfium2
 
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.corpus import SHARED_DATA, Row, digest, digest_of_files, documents, path_of
@@ -27,7 +24,7 @@ from evaluation.reading_order import (
     words_of,
 )
 from sheaf import programs
-from sheaf.curate import ocr, text_pdf
+from sheaf.curate import text_pdf
 from sheaf.curate.text_contract import Reading
 from sheaf.records import Dropped
 from sheaf.world.grammar import Words
@@ -40,13 +37,12 @@ SEED, PAGES = 4, 3000
 WORLD_PAPERS = 100
 TWO_COLUMNS = 0.4  # a line that is longer than this share of its page is of a single column
 SHORTEST_WORD = 3
-OCR_EVERY = 17  # one paper in so many gives a page to OCR
 SECONDS = 120.0
 
 
 class TextReaders:
     name = "text"
-    about = "Words, reading order and OCR of the PDF reader, beside `pdftotext`."
+    about = "Words and reading order of the PDF reader, beside `pdftotext`."
     is_slow = False
     needs_shared = True
 
@@ -58,7 +54,6 @@ class TextReaders:
         recalls = {row["file"]: word_recall(path_of(row)) for row in papers()}
         world = _pair([world_order(data, truth) for data, truth in two_column_papers()])
         marked = _pair([marked_order(page) for page in marked_pages()])
-        scans = [ocr_f1(path_of(row), 1) for row in papers()[::OCR_EVERY]]
         values = list(recalls.values())
         return Result(
             measures=(
@@ -66,8 +61,6 @@ class TextReaders:
                 Measure("word_recall_mean", share_of(values), len(values)),
                 Measure("order_world", *world[0], peer=_peer(world[1])),
                 Measure("order_marked", *marked[0], peer=_peer(marked[1])),
-                # Its answers change with the version of Tesseract; a test holds it to 0.9.
-                Measure("ocr_word_f1_median", median(scans), len(scans), has_floor=False),
             ),
             tables=(_spread(values),),
             misses=tuple(
@@ -140,20 +133,6 @@ def marked_order(page: Marked) -> tuple[list[bool], list[bool]]:
     our_page = ours(path.read_bytes()).split("\f")[page.page]
     their_page = pdftotext(path).split("\f")[page.page]
     return followed(page.anchors, our_page), followed(page.anchors, their_page)
-
-
-def ocr_f1(path: Path, page: int) -> float:
-    """How alike the words of a page are to those of its picture."""
-    with pypdfium2.PdfDocument(path) as pdf:
-        number = min(page, len(pdf) - 1)
-        found = ocr.read_page(pdf, number, ("eng",), SECONDS)
-    layer = _all_words(ours(path.read_bytes()).split("\f")[number])
-    read = _all_words(found.text if found else "")
-    return share(2 * (layer & read).total(), layer.total() + read.total())
-
-
-def _all_words(text: str) -> Counter[str]:
-    return Counter(words_of(text))
 
 
 def _pair(

@@ -17,10 +17,27 @@ from support.servers import MariaDB, Postgres, Redis
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
+# Files that take a minute or more: begun first, so that no worker is left alone with one.
+LONGEST = (
+    "evaluation/test_gates.py",
+    "acquire/importers/test_fuzz.py",
+    "story/test_tour.py",
+    "story/test_crash.py",
+    "acquire/crawl/test_crawl_killed.py",
+    "deposit/test_repair.py",
+    "story/test_regressions.py",
+    "docs/test_docs.py",
+)
 # A blank page costs a second of OCR, and most tests hold one: who is about OCR turns it on.
 os.environ["SHEAF_CURATE_OCR"] = "false"
 # Servers that fail in tests fail on purpose; nobody waits for them to recover.
 os.environ["SHEAF_ACQUIRE_RETRY_DELAY"] = "0.1"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    last = len(LONGEST)
+    begun = {ROOT / "tests" / name: at for at, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: begun.get(item.path, last))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sheaf import __version__
+from sheaf import __version__, demo
 from sheaf.acquire import commands as acquire
 from sheaf.acquire.crawl import commands as crawl
 from sheaf.curate import commands as curate
@@ -19,7 +19,6 @@ from sheaf.extract import commands as extract
 from sheaf.search import commands as search
 from sheaf.terminal import messages
 from sheaf.web import commands as web
-from sheaf.world import commands as world
 
 INTERRUPTED = 130
 app = typer.Typer(
@@ -29,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, world):
+for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, demo):
     app.registered_commands += step.app.registered_commands
     app.registered_groups += step.app.registered_groups
 

@@ -11,7 +11,7 @@ from architecture.source import Import, Module, Source, room_of
 STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "harvest", "search", "web")
 SHARED = frozenset({"records", "settings", "errors", "plugins", "programs", "terminal", "urls"})
 WIRING = frozenset({"app", "pipeline"})
-SEES_ALL = WIRING | {"cli", "web", "workers", "", "__main__"}
+SEES_ALL = WIRING | {"cli", "demo", "web", "workers", "", "__main__"}
 FOLDERS = frozenset({*STEPS, "workers", "world"})
 FILES = SHARED | SEES_ALL - FOLDERS
 
