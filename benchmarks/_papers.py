@@ -32,4 +32,4 @@ def files(count: int) -> Iterator[bytes]:
     else:
         world = World(seed=11, pages=20 * count)
         for number in range(min(count, world.paper_count)):
-            yield world._realm.pdf(world.paper(number).card)
+            yield world.pdf(number)

@@ -12,6 +12,7 @@ from typing import Any
 import sheaf
 
 RESULTS = Path(__file__).parent / "results"
+LOAD_BEFORE = round(os.getloadavg()[2], 1)  # before anything is measured
 
 
 def record(name: str, results: dict[str, Any]) -> None:
@@ -21,7 +22,7 @@ def record(name: str, results: dict[str, Any]) -> None:
         "sheaf": sheaf.__version__,
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "load_before": round(os.getloadavg()[2], 1),
+        "load_before": LOAD_BEFORE,
     }
     text = json.dumps({"about": about, **results}, indent=1)
     (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")

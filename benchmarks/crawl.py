@@ -36,43 +36,7 @@ SHARE_OF_THE_POSSIBLE = 0.95
 TOLERANCE = 0.005
 HOSTS = 200
 DELAY = 0.5
-
-OURS = """
-import json, sys
-from pathlib import Path
-from sheaf.acquire.crawl.crawler import Crawler
-from sheaf.records import Seed
-from sheaf.settings import Acquire
-port, folder, more, seeds = sys.argv[1], Path(sys.argv[2]), json.loads(sys.argv[3]), sys.argv[4:]
-settings = Acquire(**({"delay_factor": 0, "depth": 1000, "connections": 64} | more))
-report = Crawler(settings, warc_folder=folder / "warc", frontier_path=folder / "frontier.db",
-                 resolve={"*.test": ("127.0.0.1", int(port))}).run([Seed(url) for url in seeds])
-print(json.dumps({"outcomes": report.outcomes, "seconds": report.seconds}))
-"""
-
-SCRAPY = """
-import sys
-from pathlib import Path
-import scrapy
-from scrapy.crawler import CrawlerProcess
-from scrapy.linkextractors import LinkExtractor
-port, folder, pages = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-class Pages(scrapy.Spider):
-    name = "pages"
-    start_urls = [f"http://127.0.0.1:{port}/p/0.html"]
-    links, count = LinkExtractor(), 0
-    def parse(self, response):
-        Pages.count += 1
-        (folder / response.url.rsplit("/", 1)[1]).write_bytes(response.body)
-        for link in self.links.extract_links(response):
-            yield scrapy.Request(link.url)
-process = CrawlerProcess({"ROBOTSTXT_OBEY": True, "LOG_LEVEL": "ERROR", "CONCURRENT_REQUESTS": 64,
-                          "CONCURRENT_REQUESTS_PER_DOMAIN": 16, "DOWNLOAD_DELAY": 0,
-                          "TELNETCONSOLE_ENABLED": False, "CLOSESPIDER_PAGECOUNT": pages})
-process.crawl(Pages)
-process.start()
-print(Pages.count)
-"""
+OURS, SCRAPY = (str(Path(__file__).with_name(f"_crawl_{name}.py")) for name in ("ours", "scrapy"))
 
 
 def timed(words: list[str], *, core: int) -> tuple[str, float, float]:
@@ -94,7 +58,7 @@ def speed(pages: int, cpu: float, seconds: float) -> dict[str, float]:
 def ours(port: int, folder: Path, core: int) -> dict[str, Any]:
     seeds = ["http://site.test/p/0.html"]
     told, cpu, seconds = timed(
-        [sys.executable, "-c", OURS, str(port), str(folder),
+        [sys.executable, OURS, str(port), str(folder),
          json.dumps({"min_delay": 0, "pages": 10**9}), *seeds],
         core=core,
     )  # fmt: skip
@@ -121,9 +85,7 @@ def wget(port: int, folder: Path, core: int) -> dict[str, Any]:
 
 def scrapy(python: str, port: int, folder: Path, core: int, pages: int) -> dict[str, Any]:
     folder.mkdir()
-    told, cpu, seconds = timed(
-        [python, "-c", SCRAPY, str(port), str(folder), str(pages)], core=core
-    )
+    told, cpu, seconds = timed([python, SCRAPY, str(port), str(folder), str(pages)], core=core)
     return speed(int(told.strip() or 0), cpu, seconds)
 
 
@@ -159,15 +121,7 @@ def polite(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     with nginx(options.nginx, site, folder / "nginx-few", log=log) as port:
         words = {"min_delay": DELAY, "connections": HOSTS, "pages": HOSTS * 20}
         told, cpu, _ = timed(
-            [
-                sys.executable,
-                "-c",
-                OURS,
-                str(port),
-                str(folder / "polite"),
-                json.dumps(words),
-                *seeds,
-            ],
+            [sys.executable, OURS, str(port), str(folder / "polite"), json.dumps(words), *seeds],
             core=max(os.sched_getaffinity(0)),
         )
     spans = arrivals(log)

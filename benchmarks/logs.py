@@ -15,12 +15,17 @@ import argparse
 import base64
 import hashlib
 import json
-import subprocess
-import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 
+from _alone import alone, peak_mib
 from _record import record
+
+from sheaf.acquire.importers.heritrix_log import LogLine, read_log
+from sheaf.acquire.importers.log_lookup import LogLookup
 
 LINES_PER_SECOND = 100_000
 PEAK_MIB = 300
@@ -28,67 +33,6 @@ GROWTH_MIB = 20  # between a tenth of the log and all of it
 SLOWDOWN = 1.3  # of the last tenth against the first
 DISTINCT = 10_000
 QUESTIONS = 20_000  # captures that look for their line
-
-MEASURE = """
-import json, resource, sys, time
-from pathlib import Path
-from sheaf.acquire.importers.heritrix_log import LogLine, read_log
-way, path, lines = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-def floor(path):
-    with path.open("rb") as file:
-        for line in file:
-            yield line.split()
-rows = read_log(path) if way == "read_log" else floor(path)
-marks, read = [time.process_time()], 0
-for row in rows:
-    if way == "read_log" and not isinstance(row, LogLine):
-        raise SystemExit(f"a row was not understood: {row}")
-    read += 1
-    if read % (lines // 10) == 0:
-        marks.append(time.process_time())
-if read != lines:
-    raise SystemExit(f"{read} rows of {lines}")
-tenths = [after - before for before, after in zip(marks, marks[1:])]
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps({"lines_per_cpu_second": round(lines / (marks[-1] - marks[0])),
-                  "last_tenth_to_first": round(tenths[-1] / tenths[0], 2),
-                  "peak_mib": round(peak, 1)}))
-"""
-
-LOOK_UP = """
-import json, resource, sys, time
-from pathlib import Path
-from sheaf.acquire.importers.heritrix_log import read_log
-from sheaf.acquire.importers.log_lookup import LogLookup
-path, lines, questions = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-started, clock = time.process_time(), time.monotonic()
-lookup = LogLookup([path], path.parent)
-built, seconds = time.process_time() - started, time.monotonic() - clock
-if lookup.rows != lines:
-    raise SystemExit(f"{lookup.rows} rows of {lines}")
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-pages = [lookup.database.execute(f"PRAGMA {name}").fetchone()[0]
-         for name in ("page_count", "page_size")]
-asked = []
-for number, row in enumerate(read_log(path)):
-    if number % (lines // questions) == 0:
-        asked.append((row.url, row.time))
-clock = time.process_time()
-for url, when in asked:
-    if lookup.find(url, when) is None:
-        raise SystemExit(f"{url} was not found")
-looked = time.process_time() - clock
-started = time.process_time()
-left = sum(1 for _ in lookup.unanswered())
-if left != lines - len(asked):
-    raise SystemExit(f"{left} lines were not answered")
-print(json.dumps({"lines_per_cpu_second": round(lines / built), "seconds": round(seconds, 1),
-                  "peak_mib": round(peak, 1), "disk_mib": round(pages[0] * pages[1] / 1024**2),
-                  "lookups_per_cpu_second": round(len(asked) / looked),
-                  "unanswered_per_cpu_second": round(left / (time.process_time() - started)),
-                  "peak_mib_at_the_end":
-                      round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)}))
-"""
 
 
 def made_up_row(number: int, version: int) -> bytes:
@@ -121,29 +65,74 @@ def write_log(path: Path, lines: int, version: int) -> Path:
     return path
 
 
-def measure(way: str, log: Path, lines: int) -> dict[str, float]:
-    return measured(MEASURE, way, str(log), str(lines))
+def bare(path: Path) -> Iterator[list[bytes]]:
+    """The floor: every line, split at its spaces."""
+    with path.open("rb") as file:
+        for line in file:
+            yield line.split()
+
+
+def understood(path: Path) -> Iterator[LogLine]:
+    for row in read_log(path):
+        if not isinstance(row, LogLine):
+            raise SystemExit(f"a row was not understood: {row}")
+        yield row
+
+
+def measure(reader: Callable[[Path], Iterator[object]], log: Path, lines: int) -> dict[str, float]:
+    marks, read = [time.process_time()], 0
+    for _ in reader(log):
+        read += 1
+        if read % (lines // 10) == 0:
+            marks.append(time.process_time())
+    if read != lines:
+        raise SystemExit(f"{read} rows of {lines}")
+    tenths = [after - before for before, after in pairwise(marks)]
+    return {
+        "lines_per_cpu_second": round(lines / (marks[-1] - marks[0])),
+        "last_tenth_to_first": round(tenths[-1] / tenths[0], 2),
+        "peak_mib": peak_mib(),
+    }
 
 
 def measure_lookup(log: Path, lines: int) -> dict[str, float]:
-    return measured(LOOK_UP, str(log), str(lines), str(min(QUESTIONS, lines)))
-
-
-def measured(program: str, *arguments: str) -> dict[str, float]:
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        stdout=subprocess.PIPE, text=True, check=True,
-    )  # fmt: skip
-    answer: dict[str, float] = json.loads(done.stdout)
-    return answer
+    started, clock = time.process_time(), time.monotonic()
+    lookup = LogLookup([log], log.parent)
+    built, seconds = time.process_time() - started, time.monotonic() - clock
+    if lookup.rows != lines:
+        raise SystemExit(f"{lookup.rows} rows of {lines}")
+    peak = peak_mib()
+    count, size = (
+        lookup.database.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_count", "page_size")
+    )
+    every = lines // min(QUESTIONS, lines)
+    asked = [(row.url, row.time) for row in islice(understood(log), 0, None, every)]
+    started = time.process_time()
+    for url, when in asked:
+        if lookup.find(url, when) is None:
+            raise SystemExit(f"{url} was not found")
+    looked, started = time.process_time() - started, time.process_time()
+    left = sum(1 for _ in lookup.unanswered())
+    if left != lines - len(asked):
+        raise SystemExit(f"{left} lines were not answered")
+    return {
+        "lines_per_cpu_second": round(lines / built),
+        "seconds": round(seconds, 1),
+        "peak_mib": peak,
+        "disk_mib": round(count * size / 1024**2),
+        "lookups_per_cpu_second": round(len(asked) / looked),
+        "unanswered_per_cpu_second": round(left / (time.process_time() - started)),
+        "peak_mib_at_the_end": peak_mib(),
+    }
 
 
 def measure_version(folder: Path, version: int, lines: int) -> dict[str, object]:
     log = write_log(folder / f"{version}.log", lines, version)
     tenth = write_log(folder / f"{version}.tenth.log", lines // 10, version)
-    floor, whole = measure("floor", log, lines), measure("read_log", log, lines)
-    lookup = measure_lookup(log, lines)
-    growth = whole["peak_mib"] - measure("read_log", tenth, lines // 10)["peak_mib"]
+    floor, whole = alone(measure, bare, log, lines), alone(measure, understood, log, lines)
+    lookup = alone(measure_lookup, log, lines)
+    growth = whole["peak_mib"] - alone(measure, understood, tenth, lines // 10)["peak_mib"]
     passed = (
         whole["lines_per_cpu_second"] >= LINES_PER_SECOND
         and whole["last_tenth_to_first"] <= SLOWDOWN

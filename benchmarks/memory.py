@@ -9,44 +9,31 @@ is a process that opens a library and imports nothing.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
+from _alone import alone, peak_mib
 from _record import record
 
+import sheaf
 from sheaf.world import World, write_warc
 
 ALLOWED = 50  # MiB between the small and the large import
 
-IMPORT = """
-import json, resource, sys, time
-from pathlib import Path
-import sheaf
-started = time.monotonic()
-with sheaf.init(Path(sys.argv[1])) as library:
-    if len(sys.argv) > 2:
-        summary = library.import_([Path(sys.argv[2])], jobs=int(sys.argv[3]))
-        captures, outcomes = summary.captures, summary.outcomes
-    else:
-        captures, outcomes = 0, {}
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps({"captures": captures, "outcomes": outcomes, "peak_mib": round(peak, 1),
-                  "seconds": round(time.monotonic() - started, 1)}))
-"""
 
-
-def measure(library: Path, *arguments: str) -> dict[str, object]:
-    """In a process of its own, so that one measurement does not add to the next."""
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORT, str(library), *arguments],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    answer: dict[str, object] = json.loads(done.stdout)
-    return answer
+def measure(folder: Path, made: Path | None = None, jobs: int = 0) -> dict[str, Any]:
+    """A library is made, and an archive imported where there is one."""
+    started = time.monotonic()
+    with sheaf.init(folder) as library:
+        summary = library.import_([made], jobs=jobs) if made else None
+    return {
+        "captures": summary.captures if summary else 0,
+        "outcomes": summary.outcomes if summary else {},
+        "peak_mib": peak_mib(),
+        "seconds": round(time.monotonic() - started, 1),
+    }
 
 
 def archive(folder: Path, captures: int) -> Path:
@@ -63,15 +50,15 @@ def main() -> int:
     parser.add_argument("--large", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=0)
     options = parser.parse_args()
-    results: dict[str, object] = {}
+    results: dict[str, Any] = {}
     with tempfile.TemporaryDirectory(prefix="sheaf-bench-") as name:
         folder = Path(name)
-        results["floor"] = measure(folder / "empty")
+        results["floor"] = alone(measure, folder / "empty")
         for size in (options.small, options.large):
             made = archive(folder, size)
-            results[str(size)] = measure(folder / f"lib{size}", str(made), str(options.jobs))
+            results[str(size)] = alone(measure, folder / f"lib{size}", made, options.jobs)
             print(size, results[str(size)])
-    peaks = [results[str(size)]["peak_mib"] for size in (options.small, options.large)]  # type: ignore[index]
+    peaks = [results[str(size)]["peak_mib"] for size in (options.small, options.large)]
     growth = round(peaks[1] - peaks[0], 1)
     passed = growth <= ALLOWED
     results |= {"growth_mib": growth, "allowed_mib": ALLOWED, "passed": passed}

@@ -8,14 +8,14 @@ from graphlib import CycleError, TopologicalSorter
 from architecture.source import Import, Module, Source, room_of
 
 # The flow of data, left to right; listed alphabetically the folders stand in this order.
-STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "harvest", "search", "web")
+STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "search", "web")
 SHARED = frozenset({"records", "settings", "errors", "plugins", "programs", "terminal", "urls"})
 WIRING = frozenset({"app", "pipeline"})
 SEES_ALL = WIRING | {"cli", "demo", "web", "workers", "", "__main__"}
 FOLDERS = frozenset({*STEPS, "workers", "world"})
 FILES = SHARED | SEES_ALL - FOLDERS
 
-DJANGO = frozenset({"django", "ninja"})
+DJANGO = frozenset({"django"})
 DJANGO_ROOMS = frozenset({"deposit", "web"})
 DJANGO_STARTS_IN = "sheaf.deposit.database"
 

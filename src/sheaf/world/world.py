@@ -56,6 +56,10 @@ class World:
             raise IndexError(f"paper {number} of {self.paper_count}")
         return self._realm.papers.paper(number)
 
+    def pdf(self, number: int) -> bytes:
+        """The file of a paper, as most of its copies are."""
+        return self._realm.pdf(self.paper(number).card)
+
     def papers(self) -> Iterator[Paper]:
         """Every distinct paper, however many copies of it are on the web."""
         return map(self.paper, range(self.paper_count))
