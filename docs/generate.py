@@ -29,6 +29,7 @@ from sheaf.deposit.verify import Fault, Repair
 from sheaf.records import Document, Hit, Reference
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import SearchResult
+from sheaf.web.users import UserInfo
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 NOTE = "<!-- Made by docs/generate.py from the code. Change the code, then run scripts/docs. -->"
@@ -40,7 +41,7 @@ OTHER_VARIABLES = {
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
     app.ImportSummary, CrawlReport, IndexReport, SearchResult, Hit, app.VerifyReport, Fault, Repair,
-    RunInfo, CaptureInfo, UndoReport, Document, app.ExtractReport, Reference,
+    RunInfo, CaptureInfo, UndoReport, Document, app.ExtractReport, Reference, UserInfo,
 )  # fmt: skip
 
 

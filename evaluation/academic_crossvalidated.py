@@ -13,10 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from training.academic import corpus
-from training.academic.corpus import Example, fold_of
-from training.academic.learning import Measured, measured, model_without
-
 from evaluation.academic import (
     TRUTH,
     Judged,
@@ -40,6 +36,9 @@ from sheaf.curate.legacy_filters import cdi_score, extractor_regex
 from sheaf.curate.text_pdf import LONG
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text, Verdict
 from sheaf.settings import Curate
+from training.academic import corpus
+from training.academic.corpus import Example, fold_of
+from training.academic.learning import Measured, measured, model_without
 
 PAGES = "layout"
 FEW = 10  # papers of a field; with fewer one miss says nothing

@@ -12,14 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from training.zones.corpus import Document, documents
-
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.corpus import digest, digest_of_files
 from evaluation.shared_papers import Read, papers, read_papers
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.references.contexts import contexts_of
 from sheaf.extract.zones.zoning import opinion_of
+from training.zones.corpus import Document, documents
 
 Confusion = Counter[tuple[str, str]]
 

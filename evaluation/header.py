@@ -10,11 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from training.header import corpus, grobid
-from training.header.corpus import KnownPaper
-from training.header.examples import Example
-from training.header.split import is_held_out_document, is_held_out_owner
-
 from evaluation.contract import Measure, Result, share
 from evaluation.corpus import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.header_measures import (
@@ -29,6 +24,10 @@ from evaluation.matching import Overlap, f1, normalised, overlap
 from sheaf.extract.header.emails import addresses
 from sheaf.extract.header.labelling import Models, labelled_layout, shipped
 from sheaf.extract.header.reading import read_header
+from training.header import corpus, grobid
+from training.header.corpus import KnownPaper
+from training.header.examples import Example
+from training.header.split import is_held_out_document, is_held_out_owner
 
 __all__ = ["Header", "Headers", "author_measures", "score"]
 

@@ -12,19 +12,18 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from training.header import corpus
-from training.header.corpus import KnownPaper
-from training.header.examples import Example
-from training.header.learning import fit
-from training.header.split import FOLDS, fold_of
-from training.header.train import SETTINGS, completed
-
 from evaluation.contract import Result, Table, percent, share
 from evaluation.corpus import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.header import CORPORA, TRUTH, read_one
 from evaluation.header_measures import Header, by_field, header_measures, misses
 from evaluation.matching import normalised
 from sheaf.extract.header.labelling import Models
+from training.header import corpus
+from training.header.corpus import KnownPaper
+from training.header.examples import Example
+from training.header.learning import fit
+from training.header.split import FOLDS, fold_of
+from training.header.train import SETTINGS, completed
 
 
 class HeadersCrossValidated:

@@ -8,6 +8,7 @@ from evaluation.contexts import Contexts
 from evaluation.contract import Scorer
 from evaluation.header import Headers
 from evaluation.header_crossvalidated import HeadersCrossValidated
+from evaluation.header_links import HeaderLinks
 from evaluation.keyphrases import Keyphrases
 from evaluation.ocr import Ocr
 from evaluation.reference_lists import ReferenceLists
@@ -19,6 +20,7 @@ SCORERS: tuple[Scorer, ...] = (
     WorldStory("world_story", seed=1, pages=300),
     Academic(),
     Headers(),
+    HeaderLinks(),
     References(),
     ReferenceLists(),
     Contexts(),

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from sheaf import settings
-from sheaf.errors import BadSettingError, UnknownSettingError
+from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 
 
 @pytest.fixture
@@ -72,7 +72,8 @@ def test_an_unknown_variable_is_named(folder):
 
 
 def test_variables_that_are_no_settings_are_left_alone(folder):
-    settings.load(folder, {"SHEAF_LIBRARY": "/x", "SHEAF_REQUIRE_PARTS": "1"})
+    others = {"SHEAF_LIBRARY": "/x", "SHEAF_REQUIRE_PARTS": "1"}
+    assert settings.load(folder, others) == settings.load(folder, {})
 
 
 def test_the_command_line_changes_one_section():
@@ -86,3 +87,92 @@ def test_the_command_line_changes_one_section():
 def test_variables_hold_without_a_library_too():
     chosen = settings.without_library({"SHEAF_CURATE_THRESHOLD": "0.9"})
     assert chosen.curate.threshold == 0.9
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[acquire]\n\npages = 'lots'\n", "line 3: acquire.pages: a whole number is expected"),
+        ("[acquire]\npage = 3\n", r"line 2: .*'acquire.page' \(did you mean pages\?\)"),
+        ("pages = 3\n", r"line 1: .*pages stands in \[acquire\]"),
+        ("[wrokers]\njobs = 3\n", r"line 1: .*did you mean workers\?"),
+        ("[curate]\nmime_types = 'a/b'\n", r'a list is expected, like \["a/b"\]'),
+        ("[curate]\njudge = 'modle'\n", r"'model', 'extractor-regex', 'cdi-score' \(did you mean"),
+        ("[curate]\nacademic_kinds = ['papr']\n", "curate.academic_kinds: 'papr' is none of"),
+        ("[curate]\nthreshold = 3\n", "at most 1, and 3 is not"),
+        ("[workers]\nmemory = 3\n", "at least 67,108,864"),
+        ("[acquire]\nobey_robots = 'perhaps'\n", "true or false is expected, not 'perhaps'"),
+        ("acquire = 3\n", "acquire: a section with settings is expected"),
+        ("curate.threshold = 'x'\n", "line 1: curate.threshold: a number is expected"),
+        ("[workers]\nseconds = 0\njobs = -1\n", "more than 0.* And 1 more"),
+    ],
+)
+def test_a_mistake_is_told_in_plain_words(folder, text, words):
+    write(folder, text)
+    with pytest.raises(UsageError, match=words) as caught:
+        settings.load(folder, {})
+    assert "Input should" not in str(caught.value)
+    assert "docs/" not in caught.value.what_to_do
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_right"),
+    [
+        ("proxy", "nonsense", False),
+        ("proxy", "http://proxy.example.org", False),
+        ("proxy", "ftp://h:21", False),
+        ("proxy", "http://h:port", False),
+        ("proxy", "http://:3128", False),
+        ("proxy", "http://h:3128", True),
+        ("proxy", "socks5h://me:secret@h:1080", True),
+        ("proxy", "http://[::1]:3128", True),
+        ("proxy", "", True),
+        ("contact", "not a contact", False),
+        ("contact", "https://", False),
+        ("contact", "me@example.org", True),
+        ("contact", "mailto:me@example.org", True),
+        ("contact", "https://library.example.org/crawling", True),
+        ("contact", "", True),
+    ],
+)
+def test_who_crawls_and_through_what_is_checked(name, value, is_right):
+    if is_right:
+        assert getattr(settings.Settings().changed("acquire", **{name: value}).acquire, name) == (
+            value
+        )
+        return
+    with pytest.raises(BadSettingError, match=f"acquire.{name}"):
+        settings.Settings().changed("acquire", **{name: value})
+
+
+def test_a_wrong_proxy_does_not_tell_its_password(folder):
+    write(folder, "[acquire]\nproxy = 'http://me:hunter2@h'\n")
+    with pytest.raises(BadSettingError, match="SCHEME://HOST:PORT") as caught:
+        settings.load(folder, {})
+    assert "hunter2" not in str(caught.value)
+
+
+def test_what_is_wrong_is_marked_and_the_rest_holds(folder):
+    write(folder, "[acquire]\npages = 'lots'\ndepth = 2\n[wrokers]\njobs = 1\n")
+    variables = {"SHEAF_WORKERS_JOBS": "x", "SHEAF_LIBARY": "/x", "SHEAF_CURATE_THRESHOLD": "0.9"}
+    chosen, wrong = settings.load_marked(folder, variables)
+    assert (chosen.acquire.pages, chosen.acquire.depth) == (1000, 2)
+    assert (chosen.workers.jobs, chosen.curate.threshold) == (0, 0.9)
+    assert [one.setting for one in wrong] == [
+        "acquire.pages",
+        "wrokers",
+        "SHEAF_LIBARY",
+        "workers.jobs",
+    ]
+    assert "did you mean SHEAF_LIBRARY?" in wrong[2].words
+
+
+def test_a_file_that_is_no_toml_is_marked_as_a_whole(folder):
+    write(folder, "[workers\n")
+    chosen, wrong = settings.load_marked(folder, {})
+    assert chosen == settings.Settings()
+    assert "not valid TOML" in wrong[0].words
+
+
+def test_nothing_is_marked_where_nothing_is_wrong(folder):
+    assert settings.load_marked(folder, {}) == (settings.Settings(), [])

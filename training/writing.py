@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from evaluation.corpus import absent
 
+from evaluation.corpus import absent
 from sheaf.extract.sequence.facets import Columns, Facet
 from sheaf.extract.sequence.model import Model, load
 from training.crf import train

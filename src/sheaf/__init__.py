@@ -8,15 +8,18 @@ library.search("sparse graphs")
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sheaf.app import Library
+    from sheaf.records import Reference
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "extract", "init", "judge", "open"]
+# None of these may be called like a folder of the package: once that is loaded, it takes the name.
+__all__ = ["__version__", "init", "judge", "open", "parse_references", "read"]
 
 
 def open(path: str | Path) -> Library:  # noqa: A001 - sheaf.open reads as it should
@@ -34,15 +37,30 @@ def init(path: str | Path, database: str | None = None) -> Library:
     return Library.init(Path(path), database)
 
 
-def judge(*files: str | Path) -> Iterator[dict[str, Any]]:
-    """What every stage says about files: outcome, kind, reasons. Nothing is kept."""
+def judge(*files: str | Path, library: str | Path | None = None) -> Iterator[dict[str, Any]]:
+    """What every stage says about files: outcome, kind, reasons. Nothing is kept. The settings
+    are those of `library`, or the defaults; SHEAF_* variables hold in both cases."""
     from sheaf import app
 
-    return app.judge([Path(one) for one in files])
+    return app.judge([Path(one) for one in files], _folder(library))
 
 
-def extract(*files: str | Path) -> Iterator[dict[str, Any]]:
-    """Papers read out of files, as JSON. Nothing is kept."""
+def read(*files: str | Path, library: str | Path | None = None) -> Iterator[dict[str, Any]]:
+    """Papers read out of files, as JSON. Nothing is kept. The settings are those of `library`, or
+    the defaults; SHEAF_* variables hold in both cases."""
     from sheaf import app
 
-    return app.extract([Path(one) for one in files])
+    return app.extract([Path(one) for one in files], _folder(library))
+
+
+def parse_references(*strings: str | Iterable[str]) -> Iterator[Reference]:
+    """What reference strings say: authors, title, venue, year. One Reference for each, in their
+    order; strings can also come from an iterable, of any length."""
+    from sheaf import app
+
+    given = chain.from_iterable([one] if isinstance(one, str) else one for one in strings)
+    return app.parse_references(given)
+
+
+def _folder(library: str | Path | None) -> Path | None:
+    return None if library is None else Path(library)

@@ -9,26 +9,27 @@ with sheaf.open("mylib") as library:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheaf import settings
 from sheaf.acquire.crawl import places
-from sheaf.acquire.crawl.places import Importing, crawl_name, is_crawling
+from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.curate.blacklist_files import from_here
-from sheaf.deposit.admission import Depositor, Folders, storage_errors
+from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours
-from sheaf.deposit.lock import is_held, writing
+from sheaf.deposit.lock import writing
+from sheaf.deposit.new_folder import make_folder, take_away
 from sheaf.deposit.projection import paper_at
-from sheaf.deposit.runs import CRAWL, RUNNING, RunInfo, RunLog
+from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.deposit.standing import as_it_stands
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.duplicates import matcher
@@ -37,25 +38,27 @@ from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
 from sheaf.extract.exporting import export
 from sheaf.extract.tracing import trace
-from sheaf.records import Reference
-from sheaf.search import indexer
-from sheaf.search.index import index_errors, index_lock, is_usable, read_mark
+from sheaf.search import refreshing
+from sheaf.search.holdings import holdings
+from sheaf.search.index import is_usable
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
 from sheaf.terminal import say_where
 from sheaf.workers import repairing
 from sheaf.workers.fetched import letting_go, number_of
-from sheaf.workers.importing import ImportSummary, Job, Report, asked, run_apart, run_job
+from sheaf.workers.importing import ImportSummary, Job, Report, asked, check_run, run_apart, run_job
 from sheaf.workers.importing_crawls import CrawlInto, import_archived
-from sheaf.workers.on_files import extract, judge
+from sheaf.workers.on_files import extract, judge, library_near, parse_references
 from sheaf.workers.rereading import ExtractReport, Which, read_library
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
     from sheaf.acquire.crawl.profiles import Profile
     from sheaf.acquire.crawl.progress import Progress as CrawlProgress
+    from sheaf.acquire.crawl.removing import Removed
     from sheaf.acquire.crawl.visits import Visit
+    from sheaf.web.users import UserInfo, Users
 
 __all__ = [
     "ImportSummary",
@@ -64,11 +67,10 @@ __all__ = [
     "crawl_name",
     "extract",
     "judge",
+    "library_near",
     "parse_references",
     "serve_in_browser",
 ]
-AT_ONCE = 64  # reference strings: enough for one step of the model, and soon answered
-FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
 
 
 class Library:
@@ -79,7 +81,8 @@ class Library:
         self.settings = chosen
         self.catalogue = catalogue
         self.run_log = RunLog(catalogue.alias)
-        self.searcher = Searcher(folder / "index")
+        self.index_folder = folder / "index"
+        self.searcher = Searcher(self.index_folder)
 
     # -- make, open, close -------------------------------------------------------------------------
 
@@ -95,27 +98,12 @@ class Library:
         """A new library in a folder that is empty or does not exist yet; `database` is a URL
         for a catalogue on a server."""
         folder = folder.absolute()
-        if (folder / settings.FILE_NAME).exists():
-            raise UsageError(f"{folder} is a library already.", "Use it as it is.")
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(
-                f"{folder} is not an empty folder.",
-                "Choose one that is empty or does not exist yet.",
-            )
-        with storage_errors(folder):
-            for name in FOLDERS:
-                (folder / name).mkdir(parents=True, exist_ok=True)
-            # For its owner's eyes: it may hold the password of a database.
-            path = folder / settings.FILE_NAME
-            path.touch(mode=0o600)
-            path.write_text(settings.as_toml(database), encoding="utf-8")
+        make_folder(folder, database)
         try:
-            made = settings.load(folder).deposit.database
-            return cls(folder, settings.load(folder), Catalogue.make(made, folder))
+            chosen = settings.load(folder)
+            return cls(folder, chosen, Catalogue.make(chosen.deposit.database, folder))
         except SheafError:
-            path.unlink()  # without it the folder is no library, and init can be tried again
-            for name in FOLDERS:
-                (folder / name).rmdir()
+            take_away(folder)
             raise
 
     def close(self) -> None:
@@ -160,8 +148,7 @@ class Library:
         ).changed("workers", jobs=jobs)
         if isinstance(paths, str | Path):
             paths = [paths]
-        if chosen.curate.filter and not chosen.curate.text:
-            raise UsageError("The academic filter needs the text.", "Add --no-filter.")
+        check_run(chosen)
         if not paths:
             raise UsageError("There is nothing to import.", "Name at least one file or folder.")
         beside = apart.absolute() if apart else self.folder
@@ -178,7 +165,7 @@ class Library:
                 return summary
             job = replace(job, incoming=given.of_run(lambda: number_of(job, self.run_log)))
             with self.writing("an import", wait=wait):
-                summary = self._run(job, chosen, told)
+                summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, told)
                 given.finish()
                 return summary
 
@@ -190,8 +177,8 @@ class Library:
         profile: Profile | None = None,
         hosts: Sequence[str] = (),
         resolve: Mapping[str, tuple[str, int]] | None = None,
-        allow_private: bool = False,
-        ignore_nofollow: bool = False,
+        allow_private: bool | None = None,
+        ignore_nofollow: bool | None = None,
         revisit: bool = False,
         metrics: Path | None = None,
         importing: str = Importing.WHILE,
@@ -215,8 +202,11 @@ class Library:
         )
         how = {"metrics": metrics, "on_page": on_page, "on_progress": on_progress, "hosts": hosts,
                "resolve": places.checked_addresses(resolve or {}), "allow_private": allow_private,
-               "ignore_nofollow": ignore_nofollow, "revisit": revisit}  # fmt: skip
+               "ignore_nofollow": ignore_nofollow, "revisit": revisit,
+               "changed": changed}  # fmt: skip
         places.checked_frontier(crawling.frontier)
+        if importing != Importing.NEVER:
+            check_run(chosen)
         into = self._into(chosen, report, wait=wait)
         return crawl(crawling, seeds, how, Importing(importing), into)
 
@@ -225,14 +215,26 @@ class Library:
     ) -> ImportSummary:
         """Import what a crawl has brought so far, as far as it was not."""
         places.checked_frontier(places.frontier_of(self.folder, name))
+        check_run(self.settings)
         return import_archived(name, self._into(self.settings, report, wait=wait))
 
-    def _into(self, chosen: Settings, report: Report, *, wait: bool) -> CrawlInto:
-        parts = (self._depositor, self.run_log, chosen, self.writing, report, wait)
-        return CrawlInto(self.folder, *parts)
+    def remove_crawl(self, name: str, *, archives: bool = False) -> Removed:
+        """Remove a crawl that does not run: its frontier and, if told so, its WARC files. What was
+        imported stays."""
+        from sheaf.acquire.crawl.removing import remove_crawl
 
-    def _run(self, job: Job, chosen: Settings, report: Report) -> ImportSummary:
-        return run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
+        return remove_crawl(self.folder, name, archives=archives)
+
+    def _into(self, chosen: Settings, report: Report, *, wait: bool) -> CrawlInto:
+        return CrawlInto(
+            library=self.folder,
+            depositor=self._depositor,
+            run_log=self.run_log,
+            settings=chosen,
+            hold=self.writing,
+            report=report,
+            wait=wait,
+        )
 
     # -- read, find --------------------------------------------------------------------------------
 
@@ -240,21 +242,14 @@ class Library:
         self, *, rebuild: bool = False, report: Callable[[int], None] = lambda count: None
     ) -> IndexReport:
         """Bring the full-text index, and the fingerprints, up to date with the catalogue."""
-        folder = self.folder / "index"
-        with (
-            storage_errors(folder),
-            index_errors(folder),
-            index_lock(folder.with_name("index.lock")),
-            closing(self._fingerprints()) as store,
-        ):
-            matcher.refresh(store, self.catalogue)
-            return indexer.refresh(
-                folder,
-                self.catalogue,
-                memory=self.settings.search.memory,
-                rebuild=rebuild,
-                report=report,
-            )
+        return refreshing.refresh(
+            self.index_folder,
+            self._fingerprints,
+            self.catalogue,
+            memory=self.settings.search.memory,
+            rebuild=rebuild,
+            report=report,
+        )
 
     def near_copies(
         self, document_id: int | None = None, *, bits: int | None = None
@@ -264,6 +259,9 @@ class Library:
         with closing(self._fingerprints()) as store:
             if document_id is None:
                 yield from matcher.all_near_copies(store, bits)
+            elif self.catalogue.document(document_id) is None:
+                words = f"There is no document {document_id}."
+                raise UsageError(words, "`sheaf search` shows their numbers.")
             else:
                 for one in matcher.near_copies(store, document_id, bits):
                     yield document_id, one
@@ -307,17 +305,8 @@ class Library:
 
     def status(self) -> dict[str, Any]:
         """What the library holds, in numbers."""
-        revision = self.catalogue.revision()
-        mark = read_mark(self.folder / "index")
-        return {
-            "library": str(self.folder),
-            **self.catalogue.counts(),
-            "types": self.catalogue.grouped("mime_type"),
-            "kinds": self.catalogue.grouped("kind"),
-            "states": self.catalogue.states(),
-            "outcomes": self.run_log.all_outcomes(),
-            "index_is_current": mark is not None and mark.revision == revision,
-        }
+        numbers = holdings(self.catalogue, self.run_log, self.index_folder)
+        return {"library": str(self.folder), **numbers}
 
     def verify(
         self,
@@ -331,19 +320,19 @@ class Library:
         `dry_run` too, only say what would be done."""
         if not repair:
             return checked(self.catalogue, report)
-        parts = (self.catalogue, self.settings, self._folders, report)
-        if dry_run:
-            return repairing.repair(*parts, dry_run=True)
-        with self.writing("a repair", wait=wait):
-            return repairing.repair(*parts, dry_run=False)
+        with nullcontext() if dry_run else self.writing("a repair", wait=wait):
+            return repairing.repair(
+                self.catalogue, self.settings, self._folders, report, dry_run=dry_run
+            )
 
     def runs(self) -> Iterator[RunInfo]:
         """Every run, the latest first. One that was cut off is `interrupted`."""
-        for run in self.run_log.runs():
-            is_cut_off = run.state == RUNNING and not is_held(self.folder)
-            if is_cut_off and run.kind == CRAWL:  # between two rounds of its import
-                is_cut_off = not is_crawling(self.folder, run.options["name"])
-            yield replace(run, state="interrupted") if is_cut_off else run
+        return (as_it_stands(self.folder, one) for one in self.run_log.runs())
+
+    def run(self, number: int) -> RunInfo | None:
+        """A run by its number, told as among all."""
+        found = self.run_log.get(number)
+        return None if found is None else as_it_stands(self.folder, found)
 
     def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
         """Take a run back, and out of the index too."""
@@ -352,9 +341,31 @@ class Library:
             return undo.check(run)
         with self.writing(f"the undoing of run {run}", wait=wait):
             done = undo.carry_out(run)
-        if is_usable(self.folder / "index"):
+        if is_usable(self.index_folder):
             self.index()
         return done
+
+    def users(self) -> list[UserInfo]:
+        """Who may log in to what `sheaf serve` shows."""
+        return self._users.all()
+
+    def add_user(self, name: str, password: str) -> None:
+        """Let somebody log in."""
+        self._users.add(name, password)
+
+    def set_password(self, name: str, password: str) -> None:
+        """Give a user a new password; wherever the user is logged in, that ends."""
+        self._users.set_password(name, password)
+
+    def remove_user(self, name: str) -> None:
+        """Let somebody log in no longer. Without any user, `sheaf serve` offers to make one."""
+        self._users.remove(name)
+
+    @property
+    def _users(self) -> Users:
+        from sheaf.web.users import Users  # what asks for no users need not load them
+
+        return Users(self.catalogue.alias)
 
     @contextmanager
     def writing(self, purpose: str, *, wait: bool = False) -> Iterator[None]:
@@ -375,19 +386,6 @@ class Library:
         return Depositor(
             self.catalogue, self._folders, keep_replaced=self.settings.deposit.keep_replaced
         )
-
-
-# -- without a library, and beside it ----------------------------------------------------------
-
-
-def parse_references(strings: Iterable[str], *, at_once: int | None = None) -> Iterator[Reference]:
-    """What each reference string says, in their order; `at_once` are read before the first is
-    answered."""
-    from sheaf.extract.citation.parsing import parse_references as parsed  # loads a model
-
-    texts = iter(strings)
-    while some := list(islice(texts, at_once or AT_ONCE)):
-        yield from parsed(some)
 
 
 def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None = None) -> None:

@@ -21,6 +21,10 @@ from sheaf.terminal import messages
 from sheaf.web import commands as web
 
 INTERRUPTED = 130
+# After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
+# and say it themselves.
+GO_ON = frozenset({"import", "crawl", "undo"})
+SAY_IT_THEMSELVES = frozenset({"extract", "export"})
 app = typer.Typer(
     name="sheaf",
     help="Crawl the scholarly web, tell papers from the rest, keep them, read them, find them.",
@@ -61,8 +65,15 @@ def main() -> None:
         sys.exit(problem.exit_code)
     except SystemExit as end:
         if end.code == INTERRUPTED:  # typer has caught Ctrl-C already
-            messages.print("Stopped. The same command goes on where this one was.", style="yellow")
+            _say_stopped(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))
         raise
+
+
+def _say_stopped(command: str) -> None:
+    if command in GO_ON:
+        messages.print("Stopped. The same command goes on where this one was.", style="yellow")
+    elif command not in SAY_IT_THEMSELVES:
+        messages.print("Stopped.", style="yellow")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,12 @@ are for what stops a command. Each message says what happened; `what_to_do` says
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SEE_SETTINGS = "`sheaf settings` shows every setting, what it is for, and which are wrong."
+
 
 class SheafError(Exception):
     """The root: catch this to catch all of ours."""
@@ -38,11 +44,11 @@ class UsageError(SheafError):
 
 
 class UnknownSettingError(UsageError):
-    what_to_do = "See docs/reference/settings.md, or `sheaf settings`, for the names there are."
+    what_to_do = SEE_SETTINGS
 
 
 class BadSettingError(UsageError):
-    what_to_do = "See docs/reference/settings.md, or `sheaf settings`, for what it may be."
+    what_to_do = SEE_SETTINGS
 
 
 class MissingPartError(SheafError):
@@ -91,3 +97,14 @@ class WorkersError(SheafError):
         "Check that this Python can run `python -m sheaf.workers.inside`; the run goes on with "
         "the same command."
     )
+
+
+@contextmanager
+def disk_errors(path: Path, what_to_do: str | None = None) -> Iterator[None]:
+    """A full or read-only disk under our own name. It is no fault of a document, and the next
+    would fare no better: it ends the command."""
+    try:
+        yield
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise StorageError(f"{path} cannot be written: {reason}.", what_to_do) from problem

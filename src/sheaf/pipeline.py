@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ class Progress:
     outcomes: Counter[str] = field(default_factory=Counter)
     asides: Counter[str] = field(default_factory=Counter)
     skipped: int = 0
-    share: float | None = None  # of the sources that has been read, where that can be told
+    share: float | None = None  # of the sources that is dealt with, where that can be told
     latest: list[Decision] = field(default_factory=list)
 
     @property
@@ -85,10 +85,12 @@ def run(incoming: Iterable[Capture | Aside], machine: Machinery) -> Progress:
     progress = Progress()
     captures = set_asides_apart(incoming, progress)
     captures = skip_recorded(captures, machine, progress)
+    shares: deque[float | None] = deque()
+    captures = note_shares(captures, machine, shares)
     examined = examine_in_workers(captures, machine)
     decisions = decide_in_order(examined, machine)
     admissions = read_in_workers(decisions, machine)
-    admit_in_batches(admissions, machine, progress)
+    admit_in_batches(admissions, machine, progress, shares)
     return progress
 
 
@@ -130,6 +132,16 @@ def skip_recorded(
                 _without_bytes(one, machine)
             else:
                 yield one
+
+
+def note_shares(
+    captures: Iterable[Capture], machine: Machinery, shares: deque[float | None]
+) -> Iterator[Capture]:
+    """How far the sources had been read when each capture left them. It counts when the capture
+    has ended: the queue before the workers takes in a small folder at once."""
+    for one in captures:
+        shares.append(machine.share())
+        yield one
 
 
 def examine_in_workers(
@@ -241,16 +253,20 @@ def _paper(done: Done[Decision | None], chosen: Extract) -> dict[str, Any] | Non
     """A document whose reading went wrong is kept all the same, and its paper says so."""
     if isinstance(done.answer, Accident):
         assert done.item is not None
-        reason = f"{done.answer.dropped.outcome}: {done.answer.dropped.reason}"
-        return unread_paper(done.item.examined.capture.url, chosen, reason)
+        return unread_paper(done.item.examined.capture.url, chosen, done.answer.dropped.words)
     paper: dict[str, Any] | None = done.answer
     return paper
 
 
 def admit_in_batches(
-    groups: Iterable[list[Admission]], machine: Machinery, progress: Progress
+    groups: Iterable[list[Admission]],
+    machine: Machinery,
+    progress: Progress,
+    shares: deque[float | None],
 ) -> None:
+    """One group is one capture, so that `shares` go as they came."""
     batch: list[Admission] = []
+    ended = 0
     since = time.monotonic()
 
     def write() -> None:
@@ -259,17 +275,19 @@ def admit_in_batches(
         machine.seen_before.written(decisions)
         progress.outcomes.update(one.outcome.value for one in decisions)
         progress.latest = decisions
-        progress.share = machine.share()
+        for _ in range(ended):
+            progress.share = shares.popleft()
         machine.report(progress)
         batch.clear()
 
     for group in groups:
         if not may_join(batch, group):
             write()
-            since = time.monotonic()
+            since, ended = time.monotonic(), 0
         batch += group
+        ended += 1
         if len(batch) >= machine.batch or time.monotonic() - since >= machine.batch_seconds:
             write()
-            since = time.monotonic()
+            since, ended = time.monotonic(), 0
     if batch:
         write()

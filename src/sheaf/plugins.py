@@ -12,7 +12,9 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from sheaf.errors import UsageError
+from sheaf.errors import MissingPartError, UsageError
+
+LONGEST_REASON = 300  # characters
 
 
 @cache
@@ -20,14 +22,34 @@ def names(group: str) -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=f"sheaf.{group}")}
 
 
-def load(group: str, name: str) -> Any:
-    """The object behind one name; an unknown name is answered with the ones there are."""
+def require(group: str, name: str) -> EntryPoint:
+    """The entry point of a name; an unknown name is answered with the ones there are."""
     found = names(group)
     if name not in found:
         known = ", ".join(sorted(found)) or "none installed"
         raise UsageError(f"There is no {group.rstrip('s')} called {name!r}. Known: {known}.")
-    return found[name].load()
+    return found[name]
+
+
+def load(group: str, name: str) -> Any:
+    """The object behind one name."""
+    return _loaded(group, require(group, name))
 
 
 def load_all(group: str) -> dict[str, Any]:
-    return {name: point.load() for name, point in sorted(names(group).items())}
+    return {name: _loaded(group, point) for name, point in sorted(names(group).items())}
+
+
+def _loaded(group: str, point: EntryPoint) -> Any:
+    """What a package does when it is loaded is its own affair: whatever goes wrong, even an end
+    of the process, is told as the package's."""
+    try:
+        return point.load()
+    except (Exception, SystemExit) as problem:
+        package = point.dist.name if point.dist is not None else "an unknown package"
+        reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:LONGEST_REASON]
+        raise MissingPartError(
+            f"The {group.rstrip('s')} {point.name!r} of {package} cannot be loaded: {reason}.",
+            f"It is the entry point `{point.name} = {point.value}` in the group sheaf.{group}. "
+            f"Install {package} anew, with what it needs, or remove it: `pip uninstall {package}`.",
+        ) from problem

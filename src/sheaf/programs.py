@@ -36,8 +36,9 @@ def require(program: str) -> str:
     return path
 
 
-def _die_with_caller() -> None:
-    """A worker killed by force leaves no program running behind it (Linux)."""
+def die_with_parent() -> None:
+    """To be called in a new process: a parent that is killed by force leaves none running behind
+    it (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -65,7 +66,7 @@ def run(command: Sequence[str], *, seconds: float, stdin: bytes = b"") -> bytes:
                 timeout=seconds,
                 check=True,
                 env={**os.environ, "TMPDIR": private, "TEMP": private, "TMP": private},
-                preexec_fn=_die_with_caller,
+                preexec_fn=die_with_parent,
             )
     except subprocess.TimeoutExpired:
         raise ProgramTooSlow(f"took longer than {seconds:g} s") from None

@@ -156,6 +156,11 @@ class Dropped:
     reason: str
     verdict: Verdict | None = None
 
+    @property
+    def words(self) -> str:
+        """Both, where there is one line for them."""
+        return f"{self.outcome}: {self.reason}"
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -354,10 +359,8 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What was read out of a document. A field that was not found is None or empty.
-
-    `extras` holds what annotators found, by their names.
-    """
+    """What was read out of a document. A field that was not found is None or empty. `extras` holds
+    what annotators found, by their names."""
 
     title: str | None = None
     authors: tuple[Author, ...] = ()
@@ -366,6 +369,9 @@ class Paper:
     year: int | None = None
     date: str | None = None
     venue: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
     doi: str | None = None
     arxiv_id: str | None = None
     language: str | None = None

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sheaf.errors import BadSettingError, UnknownSettingError
+from sheaf.setting_checks import (
+    Contact,
+    OneOrMore,
+    mistakes,
+    refusal,
+    setting_of,
+    text_of,
+    without_mistakes,
 )
-
-from sheaf.errors import BadSettingError, NotALibraryError, UnknownSettingError
+from sheaf.setting_checks import Mistake as Mistake
+from sheaf.setting_checks import PlainLine as PlainLine
+from sheaf.setting_checks import Proxy as Proxy
+from sheaf.setting_checks import Spans as Spans
 
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
@@ -36,33 +41,6 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-def _one_or_more(value: Any) -> Any:
-    """A list of one may be written without its brackets."""
-    return [value] * bool(value) if isinstance(value, str) else value
-
-
-def _plain_line(value: str) -> str:
-    if not value.isascii() or not value.isprintable():
-        raise ValueError("it is sent to servers, so write it as one line of ASCII")
-    return value
-
-
-def _spans_of_the_day(value: tuple[str, ...]) -> tuple[str, ...]:
-    spans = tuple(span.replace(" ", "").replace("-24:00", "-00:00") for span in value)
-    for span, written in zip(spans, value, strict=True):
-        begin, _, end = span.partition("-")
-        if not CLOCK.fullmatch(begin) or not CLOCK.fullmatch(end):
-            raise ValueError(f"{written!r} is no span of the day; write it as 22:00-06:00")
-        if begin == end:
-            raise ValueError(f"{written!r} is the whole day, and nothing would ever be fetched")
-    return spans
-
-
-CLOCK = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]")
-PlainLine = Annotated[str, AfterValidator(_plain_line)]
-Spans = Annotated[tuple[str, ...], BeforeValidator(_one_or_more), AfterValidator(_spans_of_the_day)]
-
-
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
@@ -73,7 +51,7 @@ class Acquire(Section):
     user_agent: PlainLine = Field(
         "Sheaf/0.1 (+{contact})", description="How the crawler names itself; {contact} is put in."
     )
-    contact: PlainLine = Field(
+    contact: Contact = Field(
         "", description="Web page or e-mail of who crawls; required for crawls off this machine."
     )
     pages: int = Field(1000, ge=1, description="A crawl ends after this many fetches.")
@@ -131,9 +109,7 @@ class Acquire(Section):
     obey_robots: bool = Field(
         True, description="Ask for robots.txt and obey it. Switch off for sites of your own only."
     )
-    proxy: PlainLine = Field(
-        "", description="A proxy for all fetches: http://HOST:PORT, socks5h://..."
-    )
+    proxy: Proxy = Field("", description="A proxy for all fetches: http://HOST:PORT, socks5h://...")
     address_family: Literal["any", "ipv4", "ipv6"] = Field(
         "any", description="The kind of addresses to connect to."
     )
@@ -171,12 +147,17 @@ class Curate(Section):
     mime_types: tuple[str, ...] = Field(
         ("application/pdf", "application/postscript"), description="The wanted types."
     )
-    blacklist: Annotated[tuple[str, ...], BeforeValidator(_one_or_more)] = Field(
+    blacklist: OneOrMore = Field(
         (),
         description="Files of hosts, domains and URLs (one a line) whose documents are not kept; "
         "relative to the library.",
     )
-    filter: bool = Field(True, description="Judge whether a document is academic.")
+    filter: bool = Field(True, description="Judge documents; if not, all of a wanted type stay.")
+    stages: OneOrMore = Field(
+        ("all",),
+        description="Stages of installed packages that judge too, after our own: their names, all, "
+        "or none ([]).",
+    )
     judge: Literal["model", "extractor-regex", "cdi-score"] = Field(
         "model",
         description="The filter that judges: our model, or one of two filters of earlier systems.",
@@ -319,19 +300,40 @@ def without_library(environment: Mapping[str, str] | None = None) -> Settings:
 def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
     """The settings of a library: its sheaf.toml, overridden by SHEAF_* variables."""
     path = folder / FILE_NAME
+    text = text_of(folder / FILE_NAME)
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        advice = None if isinstance(problem, FileNotFoundError) else "Check its permissions."
-        raise NotALibraryError(
-            f"{folder} is no library: its {FILE_NAME} cannot be read ({problem.strerror}).", advice
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadSettingError(
+            f"{path} is not valid TOML: {problem}.",
+            "Text stands in quotes there, a list in brackets, and each setting on a line.",
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise BadSettingError(f"{path} is not valid TOML: {problem}") from None
     # The file is checked before the variables are laid over it, so that a message names the
     # place where the mistake stands.
-    _validated(values, str(path))
-    return _validated(_with_variables(values, environment), f"{path} and the SHEAF_* variables")
+    _validated(values, str(path), text)
+    return _validated(_with_variables(values, environment), "the SHEAF_* variables")
+
+
+def load_marked(
+    folder: Path | None, environment: Mapping[str, str] | None = None
+) -> tuple[Settings, list[Mistake]]:
+    """The same, for who asks what is wrong: a faulty setting is left at its default, and named."""
+    values: dict[str, Any] = {}
+    wrong: list[Mistake] = []
+    if folder is not None:
+        text = text_of(folder / FILE_NAME)
+        try:
+            values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as problem:
+            wrong.append(Mistake(FILE_NAME, "", f"it is not valid TOML: {problem}"))
+        wrong += without_mistakes(values, Settings, _known(), text)
+    for name, value in (os.environ if environment is None else environment).items():
+        try:
+            _with_variables(values, {name: value})
+        except UnknownSettingError as problem:
+            wrong.append(Mistake(name, "", str(problem).rstrip("."), is_unknown=True))
+    wrong += without_mistakes(values, Settings, _known())
+    return Settings.model_validate(values), wrong
 
 
 def _with_variables(
@@ -339,17 +341,9 @@ def _with_variables(
 ) -> dict[str, Any]:
     for name, value in (os.environ if environment is None else environment).items():
         if name.startswith("SHEAF_") and name not in NOT_SETTINGS:
-            section, key = _setting_of(name)
+            section, key = setting_of(name, _known(), NOT_SETTINGS)
             values.setdefault(section, {})[key] = _from_variable(section, key, value)
     return values
-
-
-def _setting_of(variable: str) -> tuple[str, str]:
-    """SHEAF_DEPOSIT_DATABASE means [deposit] database: section names hold no underscore."""
-    section, _, key = variable.removeprefix("SHEAF_").lower().partition("_")
-    if section not in Settings.model_fields or key not in section_fields(section):
-        raise UnknownSettingError(f"The variable {variable} names no setting.")
-    return section, key
 
 
 def _from_variable(section: str, key: str, value: str) -> Any:
@@ -360,16 +354,15 @@ def _from_variable(section: str, key: str, value: str) -> Any:
     return value
 
 
-def _validated(values: dict[str, Any], where: str) -> Settings:
+def _validated(values: dict[str, Any], where: str, text: str = "") -> Settings:
     try:
         return Settings.model_validate(values)
     except ValidationError as problem:
-        first = problem.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
-            raise UnknownSettingError(f"{where}: there is no setting {name!r}.") from None
-        words = first["msg"].removeprefix("Value error, ")
-        raise BadSettingError(f"{where}: {name}: {words}.") from None
+        raise refusal(mistakes(problem, _known(), text), where) from None
+
+
+def _known() -> dict[str, list[str]]:
+    return {section: list(section_fields(section)) for section in Settings.model_fields}
 
 
 def section_fields(section: str) -> dict[str, Any]:

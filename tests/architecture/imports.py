@@ -9,7 +9,9 @@ from architecture.source import Import, Module, Source, room_of
 
 # The flow of data, left to right; listed alphabetically the folders stand in this order.
 STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "search", "web")
-SHARED = frozenset({"records", "settings", "errors", "plugins", "programs", "terminal", "urls"})
+SHARED = frozenset(
+    {"records", "settings", "setting_checks", "errors", "plugins", "programs", "terminal", "urls"}
+)
 WIRING = frozenset({"app", "pipeline"})
 SEES_ALL = WIRING | {"cli", "demo", "web", "workers", "", "__main__"}
 FOLDERS = frozenset({*STEPS, "workers", "world"})

@@ -1,8 +1,11 @@
 """The academic filter: kinds with probabilities, reasons in words, and the filters before it."""
 
+import gzip
+import io
 import json
 import math
 import time
+import zipfile
 from dataclasses import replace
 from importlib import resources
 from typing import get_args
@@ -13,7 +16,7 @@ from support.samples import cv_pdf, drawing_pdf, paper_pdf, slides_pdf
 from sheaf.curate import phrases
 from sheaf.curate.academic import AcademicFilter, judge, weighed
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.judging import judged
+from sheaf.curate.judging import file_of, judged
 from sheaf.curate.kind_model import KindModel, shipped_model
 from sheaf.curate.kinds import KINDS
 from sheaf.curate.legacy_filters import CDI_WEIGHTS, cdi_features, cdi_score, extractor_regex
@@ -307,3 +310,26 @@ def test_the_answer_without_text_has_no_kind(capture, tmp_path):
     assert answer["kind"] is None
     assert answer["kinds"] is None
     assert answer["reasons"]
+
+
+def test_what_was_in_a_container_goes_by_the_name_an_import_gives_it(tmp_path, moment):
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("deep.pdf", drawing_pdf())
+    path = tmp_path / "z a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a/one paper.pdf", paper_pdf())
+        archive.writestr("inner.zip", inner.getvalue())
+    look = Capture(path.as_uri(), moment, Location("s", "0"), payload=Payload(path=str(path)))
+    answers = judged(look, examine(look, ExaminationContext(Curate(ocr=False), tmp_path)))
+    names = [answer["file"] for answer in answers]
+    assert names == [f"{path}!/a/one paper.pdf", f"{path}!/inner.zip!/deep.pdf"]
+    assert {file_of(name) for name in (*names, str(path))} == {str(path)}
+
+
+def test_the_document_in_a_gzip_file_goes_by_the_name_of_the_file(tmp_path, moment):
+    path = tmp_path / "a.pdf.gz"
+    path.write_bytes(gzip.compress(paper_pdf()))
+    look = Capture(path.as_uri(), moment, Location("s", "0"), payload=Payload(path=str(path)))
+    (answer,) = judged(look, examine(look, ExaminationContext(Curate(), tmp_path)))
+    assert answer["file"] == str(path)

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pypdfium2
 import pytest
-from evaluation.reading_order import words_of
 from support.samples import drawing_pdf, paper_pdf, scanned
 
+from evaluation.reading_order import words_of
 from sheaf.curate import ocr, text_pdf
 from sheaf.curate.text import TextReader
 from sheaf.curate.text_contract import Reading

@@ -2,6 +2,7 @@
 
 import io
 
+import pypdfium2
 import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
@@ -191,3 +192,16 @@ def test_shifted_letters_are_not(by):
 def test_an_empty_password_opens_and_another_does_not():
     assert "Robust Estimation" in read(paper_pdf(password="")).content
     assert text_pdf.read(paper_pdf(password="x"), Reading()).outcome is Outcome.ENCRYPTED
+
+
+def test_what_cannot_be_opened_is_told_in_plain_words():
+    without_pages = io.BytesIO()
+    pypdfium2.PdfDocument.new().save(without_pages)
+    text_pdf.read(paper_pdf(password="x"), Reading())  # PDFium remembers its last error
+    dropped = text_pdf.read(without_pages.getvalue(), Reading())
+    assert (dropped.outcome, dropped.reason) == (Outcome.DAMAGED, "the PDF has no pages")
+    dropped = text_pdf.read(b"%PDF-1.4 and nothing else", Reading())
+    assert (dropped.outcome, dropped.reason) == (
+        Outcome.DAMAGED,
+        "no PDF reader can open it",
+    )

@@ -235,10 +235,11 @@ def test_the_recipe_for_a_stage_works(recipe, tmp_path):
     (tmp_path / "paper.pdf").write_bytes(paper_pdf("A Paper"))
     recipe("Add a stage")
     with sheaf.init(tmp_path / "lib") as library:
-        summary = library.import_([tmp_path / "book.pdf", tmp_path / "paper.pdf"], filter=False)
+        library.settings = library.settings.changed("curate", threshold=0)
+        summary = library.import_([tmp_path / "book.pdf", tmp_path / "paper.pdf"])
         assert summary.outcomes == {"new": 1, "not_academic": 1}
         reasons = [one.reason for one in library.run_log.captures(summary.run)]
-        assert reasons[0] == "a book: 101 pages"
+        assert reasons[0] == "the stage not-a-book says: a book: 101 pages"
 
 
 def test_the_recipe_for_an_extractor_works(recipe, monkeypatch, tmp_path):

@@ -1,9 +1,9 @@
 import pytest
+
+from evaluation import academic
 from evaluation.academic import Judged, owner_of, score
 from evaluation.corpus import documents
 from training.academic.corpus import HELD_OUT, fold_of
-
-from evaluation import academic
 
 
 def judged(kind, academic, outcome, field=None, true_kind=None, answer=None):

@@ -10,11 +10,10 @@ from evaluation.academic_crossvalidated import (
     score,
 )
 from evaluation.confusion import count, f1_of, macro_f1, picture, table
-from training.academic.corpus import Example
-
 from sheaf.curate.academic import KindVerdict
 from sheaf.curate.legacy_filters import extractor_regex
 from sheaf.records import Dropped, Outcome, Text
+from training.academic.corpus import Example
 
 PAGES = Text("", 20, "x")
 

@@ -1,9 +1,9 @@
 import pytest
+
+from evaluation import floors
 from evaluation.contract import Measure
 from evaluation.corpus import digest
 from evaluation.floors import NOISE_BAND, Pinned
-
-from evaluation import floors
 
 PINNED = Pinned("abc", {"accuracy": 0.9, "recall": 0.8})
 

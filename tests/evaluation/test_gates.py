@@ -1,10 +1,10 @@
 """The floors themselves, held on every run of the tests; `scripts/evaluate` tells more."""
 
 import pytest
-from evaluation.run import Places
-from evaluation.scorers import SCORERS
 
 from evaluation import floors, summary
+from evaluation.run import Places
+from evaluation.scorers import SCORERS
 
 PLACES = Places()
 QUICK = [

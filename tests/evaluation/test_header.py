@@ -1,4 +1,5 @@
 import pytest
+
 from evaluation.header import Header, score
 
 TRUE = {

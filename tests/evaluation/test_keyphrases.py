@@ -1,4 +1,5 @@
 import pytest
+
 from evaluation.keyphrases import Header, Scored, headers, score, scored
 
 HEADER = Header(

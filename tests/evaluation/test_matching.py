@@ -1,4 +1,5 @@
 import pytest
+
 from evaluation.matching import f1, is_soft_match, last_name, normalised, overlap, similarity
 
 

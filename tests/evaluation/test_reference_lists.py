@@ -5,13 +5,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
 from evaluation.corpus import absent, documents
 from evaluation.reference_lists import counts
+from sheaf.extract.references.pieces import SetLine, pieces_of
 from training.splitting.corpus import ReferenceList
 from training.splitting.examples import entries_of, labels_of
 from training.zones.corpus import is_held_out
-
-from sheaf.extract.references.pieces import SetLine, pieces_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = (

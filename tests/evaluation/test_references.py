@@ -1,6 +1,7 @@
 import json
 
 import pytest
+
 from evaluation.corpus import absent
 from evaluation.reference_fields import Tally, as_fields, as_labelled
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import pytest
-from evaluation.contract import Measure, Result, Table
-from evaluation.run import Places, main
 
 from evaluation import corpus, floors, summary
+from evaluation.contract import Measure, Result, Table
+from evaluation.run import Places, main
 
 
 @dataclass

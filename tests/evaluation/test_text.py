@@ -1,6 +1,7 @@
 """The scoring of texts."""
 
 import pytest
+
 from evaluation.reading_order import (
     LENGTH,
     SENTENCE,

@@ -1,5 +1,4 @@
 from evaluation.world_story import Story, WorldStory, score
-
 from sheaf.records import Outcome
 
 AUTHORS = [{"name": "Ada Byron", "family": "Byron"}, {"name": "Lu Wei", "family": "Wei"}]

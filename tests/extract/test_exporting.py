@@ -2,11 +2,14 @@
 
 import io
 import json
+import resource
+from dataclasses import replace
 
 import pytest
 
 from sheaf.errors import StorageError, UsageError
-from sheaf.extract.exporting import Folder, find_format, joined, references_in
+from sheaf.extract.exporting import Folder, references_in, stream_of
+from sheaf.extract.formats import Bibliography, find_format
 from sheaf.extract.screen import LONGEST_LINE, reference_lines
 from sheaf.records import Person, Reference
 
@@ -25,7 +28,7 @@ REFERENCES = [
 
 
 def stream(papers, name, **more):
-    return "".join(joined(papers, find_format(name), **more))
+    return "".join(stream_of(papers, find_format(name), **more))
 
 
 def test_csl_is_one_list_however_many_papers():
@@ -44,7 +47,7 @@ def test_a_stream_is_written_as_it_comes():
             yield None, PAPER
 
     for name in ("json", "bibtex", "ris", "csl", "markdown", "text"):
-        assert "Sparse" in next(iter(joined(endless(), find_format(name))))
+        assert "Sparse" in next(iter(stream_of(endless(), find_format(name))))
 
 
 @pytest.mark.parametrize("name", ["bibtex", "ris", "csl"])
@@ -77,6 +80,57 @@ def test_lines_are_told_apart_whatever_is_in_them():
     assert list(reference_lines(io.BytesIO(b""))) == []
 
 
+def test_a_list_in_another_form_is_written_by_its_own_writer():
+    """Whatever it is called: no name of a format is known outside the registry."""
+    titles = Bibliography(
+        "titles", "text/plain", "titles", "titles", lambda all_: (f"{one.title}\n" for one in all_)
+    )
+    assert "".join(stream_of([(1, PAPER)], titles, references=True)) == "On Sparse Graphs\nCited\n"
+    assert titles.write(PAPER, True) == "On Sparse Graphs\nCited\n"
+    assert titles.lists_entries
+
+
+def test_a_file_of_xml_holds_one_paper(tmp_path):
+    assert stream([(None, PAPER)], "tei").count("<TEI") == 1
+    assert stream([], "tei") == ""
+    written = stream_of([(None, PAPER)] * 2, find_format("tei"))
+    with pytest.raises(UsageError, match="cannot be one file of tei"):
+        next(written)
+
+
+@pytest.mark.parametrize("name", ["bibtex", "ris", "csl"])
+def test_a_string_cannot_forge_a_reference(name):
+    forged = "x\nER  - \nTY  - JOUR\nTI  - forged }\x07\ud800"
+    text = "".join(references_in([Reference(forged), Reference("b", title=forged)], name))
+    begins = {"bibtex": "@misc{", "ris": "TY  - ", "csl": '    "id"'}[name]
+    assert sum(line.startswith(begins) for line in text.splitlines()) == 2
+    assert text.encode("utf-8")
+    assert "\x07" not in text
+
+
+def test_half_a_file_does_not_stay(tmp_path):
+    """As when the disk is full: here no file may be longer than 1,000 bytes."""
+    folder = Folder(tmp_path / "out", find_format("text"))
+    folder.make()
+    ours = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, ours[1]))
+    try:
+        for one in (folder, replace(folder, overwrite=True)):
+            with pytest.raises(StorageError, match=r"a\.txt cannot be written"):
+                one.write("a", "x" * 100_000)
+            assert list(folder.path.iterdir()) == []
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, ours)
+
+
+def test_a_folder_of_that_name_is_left_alone(tmp_path):
+    (tmp_path / "a.txt").mkdir()
+    folder = Folder(tmp_path, find_format("text"), overwrite=True)
+    with pytest.raises(StorageError, match=r"a\.txt cannot be written"):
+        folder.write("a", "x")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
 def test_a_link_in_the_folder_is_not_followed(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "outside.bib").write_text("mine")
@@ -94,7 +148,7 @@ def test_a_link_in_the_folder_is_not_followed(tmp_path):
 def test_a_folder_that_cannot_be_is_an_error_of_ours(tmp_path):
     (tmp_path / "file").write_text("x")
     folder = Folder(tmp_path / "file" / "out", find_format("json"))
-    with pytest.raises(StorageError, match="cannot be made"):
+    with pytest.raises(StorageError, match="cannot be written"):
         folder.make()
     with pytest.raises(StorageError, match="cannot be written"):
         folder.write("a", "x")

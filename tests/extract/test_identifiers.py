@@ -6,6 +6,9 @@ import pytest
 
 from sheaf.extract.identifiers import find_arxiv, find_doi, find_pmid, find_url, spans
 
+SICI = "(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
+SICI_DOI = f"10.1002/{SICI}"
+
 
 @pytest.mark.parametrize(
     ("text", "doi"),
@@ -17,6 +20,11 @@ from sheaf.extract.identifiers import find_arxiv, find_doi, find_pmid, find_url,
         ("DOI 10.1000/ x.2001.5, next", "10.1000/x.2001.5"),
         ("https://doi.org/10.1000/a%2Fb", "10.1000/a/b"),
         ("see 10.12/not-one", None),
+        (f"doi:10.1002/{SICI}.", f"10.1002/{SICI.lower()}"),
+        (f"({SICI_DOI})", SICI_DOI.lower()),
+        (SICI_DOI.replace("<", "&lt;").replace(">", "&gt;"), SICI_DOI.lower()),
+        (SICI_DOI.replace("<", "%3C").replace(">", "%3E"), SICI_DOI.lower()),
+        ("<10.1000/182> and 10.1000/a<b>c", "10.1000/182"),
         ("", None),
     ],
 )
@@ -80,3 +88,13 @@ def test_hostile_text_costs_little(text):
     spans(text)
     find_doi(text)
     assert time.perf_counter() - start < 5
+
+
+def test_the_address_of_a_doi_is_as_long_as_the_doi():
+    text = f"see https://doi.org/{SICI_DOI}."
+    assert [text[start:end] for start, end, _ in spans(text)] == [f"https://doi.org/{SICI_DOI}"]
+
+
+def test_a_doi_ends_before_the_field_that_is_glued_to_it():
+    text = "Phys. Rev. D 7, 2333. 10.1103/PhysRevD.7.2333.URL https://link.test/abs"
+    assert find_doi(text) == "10.1103/physrevd.7.2333"

@@ -263,7 +263,7 @@ def test_no_text_makes_the_readers_spin(text):
     judge(Text(text + "\nReferences\n" + text, 3, "test", first_page=text))
     whole = Text(text + "\nReferences\n" + text, pages=1, reader="plain")
     PaperExtractor().read(Readable(whole))
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 8  # a hundred thousand lines; what spins takes minutes
 
 
 def test_comments_do_not_make_the_type_spin():

@@ -5,15 +5,15 @@ import tomllib
 from collections import Counter
 
 import pytest
-from evaluation.corpus import documents
-from training.academic import corpus, learning, synthetic, train
-from training.academic.corpus import HELD_OUT, Example, fold_of, kind_names, text_of_runs
-from training.academic.fit import Row, fit
 
+from evaluation.corpus import documents
 from sheaf.curate.kind_model import shipped_model
 from sheaf.curate.kinds import KINDS
 from sheaf.records import Dropped, Outcome, Text
 from sheaf.settings import Curate
+from training.academic import corpus, learning, synthetic, train
+from training.academic.corpus import HELD_OUT, Example, fold_of, kind_names, text_of_runs
+from training.academic.fit import Row, fit
 
 
 def manifest():

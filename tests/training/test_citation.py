@@ -4,6 +4,7 @@ import random
 from itertools import islice
 
 import pytest
+
 from evaluation.corpus import absent
 from training.citation import metadata, unmarked
 from training.citation.anystyle import _trimmed

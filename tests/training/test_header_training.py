@@ -1,5 +1,7 @@
 import pytest
 from support.title_pages import line, text_of, title_page
+
+from sheaf.extract.header.layout import LayoutLine
 from training.header import train
 from training.header.authors import cut_apart
 from training.header.calibrate import points
@@ -7,8 +9,6 @@ from training.header.examples import LabelledLine
 from training.header.grobid import labelled_characters
 from training.header.split import fold_of, is_held_out_document, is_held_out_owner, stem_of
 from training.header.truth import allowed, example
-
-from sheaf.extract.header.layout import LayoutLine
 
 TRUTH = {
     "title": "How stones roll down a slope",
@@ -87,3 +87,11 @@ def test_without_the_corpora_training_says_so(monkeypatch, capsys):
     monkeypatch.setattr(train, "absent", lambda: "there are none")
     assert train.main([]) == 2
     assert "there are none" in capsys.readouterr().out
+
+
+def test_initials_belong_to_the_names_that_are_known_without_their_full_stops():
+    text = "Maria K. Delgado 1 , Peter J.-P. Hoffmann"
+    labels = ("author",) * len(LabelledLine(LayoutLine(text), ()).tokens)
+    names = [["Maria", "K", "Delgado"], ["Peter", "J", "P", "Hoffmann"]]
+    (cut,) = cut_apart([LabelledLine(LayoutLine(text), labels)], names)
+    assert [label[0] for label in cut.labels] == list("BIIssBII")

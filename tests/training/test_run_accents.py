@@ -1,4 +1,5 @@
 import pytest
+
 from training.header.run_accents import on_their_letters, with_accents
 from training.header.runs import text_of_runs
 

@@ -12,11 +12,18 @@ from sheaf.app import Library
 @pytest.mark.usefixtures("library")
 def test_search_answers_as_the_command_does(browse: Any) -> None:
     answer = browse.get("/api/search", {"q": "distributed"}).json()
-    assert set(answer) == {"total", "hits"}
+    assert set(answer) == {"total", "hits", "not_understood"}
+    assert answer["not_understood"] == []
     assert answer["total"] == 1
     (hit,) = answer["hits"]
     assert set(hit) == {"id", "title", "authors", "year", "score", "snippet", "file", "sha1"}
     assert hit["authors"] == ["Grace Hopper"]
+
+
+@pytest.mark.usefixtures("library")
+def test_search_says_what_it_did_not_understand(browse: Any) -> None:
+    answer = browse.get("/api/search", {"q": "("}).json()
+    assert answer["not_understood"] == ["A bracket is not closed."]
 
 
 @pytest.mark.usefixtures("library")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -35,6 +36,27 @@ def test_a_run_shows_its_captures_by_outcome(browse: Any) -> None:
     assert "Log in to undo this run" in page
     assert "hostile.pdf" in browse.get("/runs/1?outcome=new").content.decode()
     assert "hostile.pdf" not in browse.get("/runs/1?outcome=damaged").content.decode()
+
+
+def test_a_run_that_was_cut_off_is_told_the_same_everywhere(library: Library, browse: Any) -> None:
+    number, _ = library.run_log.begin("import", ["cut.warc"], {})
+    assert 'class="state interrupted"' in browse.get("/runs").content.decode()
+    page = browse.get(f"/runs/{number}").content.decode()
+    assert 'class="state interrupted"' in page
+    with library.writing("an import"):
+        assert 'class="state running"' in browse.get(f"/runs/{number}").content.decode()
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    ("path", "current"),
+    [("/", "Search"), ("/dashboard", "Dashboard"), ("/runs", "Runs"), ("/runs/1", "Runs"),
+     ("/crawls", "Crawls"), ("/crawls/runs", "Crawls"), ("/nowhere/runs", None)],
+)  # fmt: skip
+def test_the_menu_says_where_one_is(browse: Any, path: str, current: str | None) -> None:
+    page = browse.get(path).content.decode()
+    found = re.findall(r'aria-current="page">(\w+)</a>', page)
+    assert found == ([current] if current else [])
 
 
 @pytest.mark.usefixtures("library")

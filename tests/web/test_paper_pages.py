@@ -104,6 +104,29 @@ def test_shows_people_with_places_and_references_with_links(library: Library, br
         assert f'href="{link}" rel="noreferrer noopener nofollow"' in page, link
 
 
+def test_of_two_equal_markers_the_one_that_cites_is_marked(library: Library, browse: Any) -> None:
+    number = hostile_id(library)
+    text = "see [7]; and so it was shown by many others in [7] and by those who came after them all"
+    place = {"text": text, "offset": 12, "marker": "[7]"}
+    rewrite(library, number, references=[REFERENCE | {"contexts": [place]}])
+    page = browse.get(f"/paper/{number}").content.decode()
+    assert "see [7]; and so it was shown by many others in <mark>[7]</mark> and by" in page
+
+
+@pytest.mark.parametrize("url", ["ftp://h/a.pdf", "http:///a.pdf", "http://h/a.pdf"])
+def test_document_and_reference_agree_on_what_is_an_address(
+    library: Library, browse: Any, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    number = hostile_id(library)
+    rewrite(library, number, references=[{"raw": "r", "title": "T", "url": url}])
+    document = library.catalogue.document(number)
+    assert document is not None
+    moved = replace(document, url=url, parent_url=None)
+    monkeypatch.setattr(library.catalogue, "document", lambda number: moved)
+    page = browse.get(f"/paper/{number}").content.decode()
+    assert page.count(f'href="{url}"') == (2 if url == "http://h/a.pdf" else 0)
+
+
 @pytest.mark.parametrize(
     "bad",
     [{"url": "javascript:alert(1)"}, {"url": "//evil.example/x"}, {"url": "http://["},

@@ -67,6 +67,7 @@ def test_a_form_through_a_proxy_with_https(browse: Any, origin: str, status: int
     values = {"username": "ada", "password": PASSWORD, "csrfmiddlewaretoken": token}
     response = browse.post("/login", values, headers=proxy)
     assert response.status_code == status
+    assert bool(response.cookies) == (status == 302)
     assert all(cookie["secure"] for cookie in response.cookies.values())
 
 

@@ -80,6 +80,23 @@ def test_ten_on_a_page_and_the_rest_on_the_next(
     assert 'rel="next"' not in page
 
 
+def test_a_page_beyond_the_end_is_the_last(
+    library: Library, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sheaf.web.search_pages.PER_PAGE", 2)
+    last = library.search("section", limit=3).hits[2]
+    page = text_of(browse.get("/", {"q": "section", "page": "99"}))
+    assert 'aria-current="page" aria-label="Page 2"' in page
+    assert f'<a href="/paper/{last.id}">' in page
+
+
+@pytest.mark.usefixtures("library")
+def test_words_may_be_asked_for_by_their_beginning(browse: Any) -> None:
+    page = text_of(browse.get("/", {"q": "authors:hopp*"}))
+    assert "Caching in Distributed Archives" in page
+    assert "Grace <mark>Hopper</mark>" in page
+
+
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("page", ["0", "-1", "x", "99999999999999999999", "²", ""])
 def test_strange_page_numbers_do_no_harm(browse: Any, page: str) -> None:

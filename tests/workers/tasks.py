@@ -35,6 +35,15 @@ def crash(value):
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
+def end_by_a_signal_without_a_name(value):
+    os.kill(os.getpid(), signal.SIGRTMIN + 3)
+
+
+def complain_and_crash(value):
+    os.write(2, b"x" * 100_000 + b"\nand then it broke\n")
+    crash(value)
+
+
 def leave(value):
     os._exit(3)
 

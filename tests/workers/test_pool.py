@@ -1,10 +1,12 @@
 """The pool: answers in order, and no task can do more than cost its worker."""
 
 import os
+import signal
 import subprocess
 import sys
 import textwrap
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import tasks
 from sheaf.errors import StorageError
 from sheaf.records import Outcome
 from sheaf.workers.pool import Accident, Limits, Pool
+from sheaf.workers.process import WorkerProcess
 
 MIB = 1024**2
 
@@ -45,6 +48,8 @@ def test_what_needs_no_work_goes_through_in_its_place(pool):
         (tasks.eat, 60, Outcome.OUT_OF_MEMORY, "MiB"),
         (tasks.grab, 60, Outcome.OUT_OF_MEMORY, "memory"),
         (tasks.crash, 60, Outcome.FAILED, "SIGSEGV"),
+        (tasks.complain_and_crash, 60, Outcome.FAILED, "SIGSEGV: and then it broke"),
+        (tasks.end_by_a_signal_without_a_name, 60, Outcome.FAILED, f"{signal.SIGRTMIN + 3}: "),
         (tasks.leave, 60, Outcome.FAILED, "exit code 3"),
         (tasks.fail, 60, Outcome.FAILED, "ValueError: no such thing as 1"),
     ],
@@ -56,6 +61,23 @@ def test_a_bad_task_costs_itself_and_no_other(function, seconds, outcome, words)
         assert accident.dropped.outcome is outcome
         assert words in accident.dropped.reason
         assert answers(pool, tasks.double, range(5)) == [0, 2, 4, 6, 8]
+
+
+def test_of_all_that_a_worker_wrote_only_the_end_is_read():
+    worker = WorkerProcess.start(200 * MIB)
+    try:
+        worker.errors.truncate(64 * MIB)
+        worker.errors.seek(0, os.SEEK_END)
+        worker.errors.write(b"\nthe end\n")
+        worker.process.terminate()
+        tracemalloc.start()
+        dropped = worker.last_words()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        worker.kill()
+    assert dropped.words == "failed: its worker ended with signal SIGTERM: the end"
+    assert most < MIB
 
 
 def test_a_full_disk_ends_the_run(pool):
@@ -141,3 +163,9 @@ def _is_alive(process):
     except FileNotFoundError:
         return False
     return state != "Z"
+
+
+def test_a_reason_names_the_setting_where_there_is_one():
+    with Pool(1, Limits(1, 200 * MIB, section="workers")) as pool:
+        (accident,) = answers(pool, tasks.hang, [1])
+    assert accident.dropped.reason == "took longer than 1 s; `seconds` in [workers] sets the limit"

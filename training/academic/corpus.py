@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.corpus import SHARED_DATA, documents, path_of
-
 from sheaf.curate.mime_type import PDF, sniff
 from sheaf.curate.text import read_text
 from sheaf.curate.text_contract import Reading

@@ -11,8 +11,9 @@ import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from evaluation.corpus import SHARED_DATA
 from lxml import etree
+
+from evaluation.corpus import SHARED_DATA
 
 ARCHIVE = SHARED_DATA / "citations.tar.xz"
 

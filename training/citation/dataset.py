@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from evaluation.reference_corpora import excite, umass
-
 from training.citation import anystyle, grobid, metadata, unmarked
 from training.citation.corpora import Annotated
 from training.citation.examples import Example, example
@@ -40,28 +40,38 @@ def remainder(document: str) -> int:
 def dataset() -> Dataset:
     marked = list(grobid.references())
     held_out = list(_examples([one for one in marked if one.is_held_out]))
-    sealed = {one.key for one in held_out}
-    for corpus in (umass("dev"), umass("train"), excite("german"), excite("german-footnote"),
-                   excite("german-mixed")):  # fmt: skip
-        sealed |= {one.key for one in _examples(list(corpus))}
-    open_ones = [one for one in marked if not one.is_held_out] + list(anystyle.references())
+    sealed = scored_elsewhere() | {one.key for one in held_out}
     annotated: list[Annotated] = []
     development: list[Example] = []
     train: list[Example] = []
-    for one in open_ones:
-        found = example(one)
-        if found is None or found.key in sealed:
-            continue
-        sealed.add(found.key)
+    for one, found in learnable([one for one in marked if not one.is_held_out], sealed):
         if one.source == "grobid" and remainder(one.document) == DEVELOPMENT:
             development.append(found)
         else:
             train.append(found)
             annotated.append(one)
-    chance = random.Random(SEED)  # noqa: S311
-    made = list(_made(train, annotated, chance))
-    bare = list(unmarked.references(sealed))
+    made = made_from(train, annotated)
+    bare = list(unmarked.references(sealed | {one.key for one in [*development, *train]}))
     return Dataset(train, made, bare, development, held_out)
+
+
+def scored_elsewhere() -> set[str]:
+    """The keys of what is scored on and has no part in GROBID's corpus."""
+    corpora = [umass("dev"), umass("train")]
+    corpora += [excite(part) for part in ("german", "german-footnote", "german-mixed")]
+    return {one.key for corpus in corpora for one in _examples(list(corpus))}
+
+
+def learnable(
+    marked: Iterable[Annotated], sealed: Collection[str]
+) -> Iterator[tuple[Annotated, Example]]:
+    """Those of GROBID's references and all of anystyle's, each once, none that is sealed."""
+    seen = set(sealed)
+    for one in chain(marked, anystyle.references()):
+        found = example(one)
+        if found is not None and found.key not in seen:
+            seen.add(found.key)
+            yield one, found
 
 
 def _examples(references: Sequence[Annotated]) -> Iterator[Example]:
@@ -70,9 +80,9 @@ def _examples(references: Sequence[Annotated]) -> Iterator[Example]:
             yield found
 
 
-def _made(
-    train: Sequence[Example], annotated: Sequence[Annotated], chance: random.Random
-) -> Iterator[Example]:
+def made_from(train: Sequence[Example], annotated: Sequence[Annotated]) -> list[Example]:
+    """`annotated` are the same references as `train`."""
+    chance = random.Random(SEED)  # noqa: S311
     pool = Pool.of(train)
     titled = [one for one in train if "B-title" in one.labels]
     made = [written(invented(chance, pool), chance) for _ in range(INVENTED)]
@@ -83,4 +93,4 @@ def _made(
     made += [written(completed(chance.choice(listed), chance, pool), chance) for _ in range(LISTED)]
     made = [noisy(one, chance) if chance.random() < NOISY_SHARE else one for one in made]
     made += [noisy(chance.choice(annotated), chance) for _ in range(NOISY)]
-    yield from _examples(made)
+    return list(_examples(made))

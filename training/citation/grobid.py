@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from lxml import etree
 
+from sheaf.extract.citation.spans import is_held
 from sheaf.extract.citation.tokens import MARKUP
 from training.citation.corpora import Annotated, local_name, members, read_xml
 
@@ -19,11 +20,6 @@ SCOPES = {"vol": "volume", "volume": "volume", "issue": "issue", "pp": "pages", 
 PLAIN = {"author": "author", "date": "date", "pubPlace": "location", "pubplace": "location",
          "publisher": "publisher", "editor": "editor", "idno": "pubnum", "ptr": "web",
          "notes": "note"}  # fmt: skip
-# Before the title of what a paper stands in, even where the paper itself has no title here.
-IN = re.compile(r"\b(?:in|en|dans|aus)\s*[:.,]?\s*$", re.IGNORECASE)
-PROCEEDINGS = re.compile(
-    r"^(?:the )?(?:proc\b|proceedings|conference|workshop|symposium|congress|actes)", re.IGNORECASE
-)
 
 
 def references() -> Iterator[Annotated]:
@@ -70,7 +66,7 @@ def _settled(pieces: list[tuple[str, str | None]]) -> Iterator[tuple[str, str | 
     before = ""
     for text, label in pieces:
         if label == "book":
-            holds = has_title or IN.search(before) or PROCEEDINGS.match(text.strip())
+            holds = has_title or is_held(before, text)
             yield text, "booktitle" if holds else "title"
             has_title = has_title or not holds
         else:

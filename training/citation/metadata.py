@@ -11,9 +11,9 @@ import tarfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from evaluation.corpus import SHARED_DATA
 from lxml import etree
 
+from evaluation.corpus import SHARED_DATA
 from training.citation.corpora import read_xml
 from training.citation.works import Name, Work
 

@@ -27,9 +27,10 @@ def taught(
     """`bare` are references without labels of their own."""
     known = [*annotated, *made]
     labels = sorted({label for one in known for label in one.labels})
-    counts = vocabulary.counted(known)
+    looks = vocabulary.described([*known, *bare])
+    counts = looks.counted(len(known))
     rows = vocabulary.rows_of(counts)
-    data = vocabulary.packed([*known, *bare], rows, labels)
+    data = vocabulary.packed(looks, [*known, *bare], rows, labels)
     is_word = fit.words_in(rows)
     targets = np.eye(len(labels), dtype=np.float16)[data.labels]
     numbers = np.arange(len(annotated) + len(made) + len(bare))

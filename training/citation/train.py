@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.corpus import absent
-
 from sheaf.extract.citation.facets import WORD, columns, facets
 from sheaf.extract.citation.network import Network, NetworkLabeller, save
 from sheaf.extract.citation.spans import Span, spans_of
@@ -76,7 +75,7 @@ def read(network: Network, examples: Sequence[Example]) -> list[list[Span]]:
     labeller = NetworkLabeller(network, facets(), known_by=WORD)
     answers = labeller.label([columns(one.text, one.tokens) for one in examples])
     return [
-        list(spans_of(one.text, one.tokens, answer.labels, answer.sure))
+        spans_of(one.text, one.tokens, answer.labels, answer.sure)
         for one, answer in zip(examples, answers, strict=True)
     ]
 

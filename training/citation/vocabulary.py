@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ ENOUGH_OTHERWISE = 10
 # rarer ones can be left out afterwards; this halves the file.
 KEPT = {WORD: 8, "words": 60, "affix": 25}
 ENOUGH_FOR_EDGE_WORDS = 150  # the first or last word of a segment
-MOST = 44  # attributes of a token
+MOST = 44  # attributes of a token; more than any has
 NOTHING, UNKNOWN = 0, 1
 FACETS = facets()
 
@@ -36,19 +37,43 @@ class Packed:
     is_grobid: NDArray[np.bool_]
 
 
-def attributes(text: str) -> list[list[str]]:
-    """Of each token, named as the network names them."""
-    cut = tokens(text)
-    found: list[list[str]] = [[] for _ in cut]
-    described = columns(text, cut)
-    for facet in FACETS:
-        for at, value in enumerate(described[facet.column]):
-            found[at] += [f"{facet.name}={one}" for one in facet.attributes_of(value)]
-    return found
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The attributes of all tokens by number; there is no attribute 0."""
+
+    keys: list[str]
+    numbers: NDArray[np.int32]  # [token, attribute], 0 where there is none
+    starts: NDArray[np.int64]  # of each reference, and the end of the last
+
+    def counted(self, references: int) -> Counter[str]:
+        """How often each is met in the first references."""
+        met = self.numbers[: self.starts[references]]
+        found = np.bincount(met.ravel(), minlength=len(self.keys)).tolist()
+        return Counter(dict(zip(self.keys[1:], found[1:], strict=True)))
 
 
-def counted(examples: Sequence[Example]) -> Counter[str]:
-    return Counter(key for one in examples for keys in attributes(one.text) for key in keys)
+def described(examples: Sequence[Example]) -> Described:
+    """A value is taken apart on first sight only: most are met thousands of times."""
+    numbers: dict[str, int] = {"": 0}
+    seen: list[dict[str, list[int]]] = [{} for _ in FACETS]
+    flat, sizes, starts = array("i"), array("i"), [0]
+    for one in examples:
+        cut = tokens(one.text)
+        found: list[list[int]] = [[] for _ in cut]
+        looks = columns(one.text, cut)
+        for facet, known in zip(FACETS, seen, strict=True):
+            for at, value in enumerate(looks[facet.column]):
+                if value not in known:
+                    keys = (f"{facet.name}={each}" for each in facet.attributes_of(value))
+                    known[value] = [numbers.setdefault(key, len(numbers)) for key in keys]
+                found[at] += known[value]
+        for each in found:
+            flat.extend(each)
+            sizes.append(len(each))
+        starts.append(len(sizes))
+    table = np.zeros((len(sizes), MOST), np.int32)
+    table[np.arange(MOST) < np.array(sizes)[:, None]] = np.array(flat)
+    return Described(list(numbers), table, np.array(starts))
 
 
 def rows_of(counts: Counter[str]) -> dict[str, int]:
@@ -73,23 +98,15 @@ def _enough(key: str) -> int:
     return ENOUGH.get(facet, ENOUGH_OTHERWISE)
 
 
-def packed(examples: Sequence[Example], rows: dict[str, int], labels: Sequence[str]) -> Packed:
+def packed(
+    looks: Described, examples: Sequence[Example], rows: dict[str, int], labels: Sequence[str]
+) -> Packed:
+    """`looks` are those of the examples."""
+    row_of = np.array([rows.get(key, _unknown(key)) for key in looks.keys], np.int32)
     number = {label: at for at, label in enumerate(labels)}
-    total = sum(len(one.tokens) for one in examples)
-    table = np.zeros((total, MOST), np.int32)
-    marks = np.zeros(total, np.int64)
-    starts = [0]
-    at = 0
-    for one in examples:
-        for keys, label in zip(attributes(one.text), one.labels, strict=True):
-            found = [rows.get(key, _unknown(key)) for key in keys]
-            known = [row for row in found if row != NOTHING][:MOST]
-            table[at, : len(known)] = known
-            marks[at] = number.get(label, number["O"])
-            at += 1
-        starts.append(at)
+    marks = [number.get(label, number["O"]) for one in examples for label in one.labels]
     is_grobid = np.array([one.source == "grobid" for one in examples])
-    return Packed(table, marks, np.array(starts), is_grobid)
+    return Packed(row_of[looks.numbers], np.array(marks), looks.starts, is_grobid)
 
 
 def _unknown(key: str) -> int:

@@ -42,17 +42,32 @@ def cut_apart(
 
 
 def _by_names(words: Sequence[str], names: Sequence[Sequence[str]]) -> list[str] | None:
-    wanted = [(word, number == 0) for name in names for number, word in enumerate(name)]
+    """The full stop of an initial stands outside the name in some corpora: "J" is "J." here."""
+    wanted = [
+        (word.rstrip("."), of, number == 0)
+        for of, name in enumerate(names)
+        for number, word in enumerate(name)
+    ]
     if not wanted:
         return None
-    matcher = SequenceMatcher(None, [word for word, _ in wanted], list(words), autojunk=False)
+    printed = [word.rstrip(".") for word in words]
+    matcher = SequenceMatcher(None, [word for word, _, _ in wanted], printed, autojunk=False)
     found = [BETWEEN] * len(words)
+    owners: list[int | None] = [None] * len(words)
     count = 0
     for a, b, size in matcher.get_matching_blocks():
         count += size
         for step in range(size):
-            found[b + step] = FIRST if wanted[a + step][1] else REST
-    return found if count >= LEAST_FOUND * len(wanted) else None
+            _, owners[b + step], is_first = wanted[a + step]
+            found[b + step] = FIRST if is_first else REST
+    if count < LEAST_FOUND * len(wanted):
+        return None
+    # What was left out between the words of one name belongs to it: "J.-P.", a middle name.
+    for at in range(1, len(words) - 1):
+        between = owners[at - 1] is not None and owners[at - 1] == owners[at + 1]
+        if owners[at] is None and between and words[at][0].isalpha():
+            found[at] = REST
+    return found
 
 
 def _by_marks(words: Sequence[str], kinds: Sequence[str], lines: Sequence[int]) -> list[str]:

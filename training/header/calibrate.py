@@ -12,7 +12,6 @@ from evaluation.header import read_one
 from evaluation.header_crossvalidated import models_by_fold
 from evaluation.header_measures import ABSTRACT_SOFT, Header
 from evaluation.matching import similarity
-
 from sheaf.extract.header.labelling import Models
 from sheaf.extract.header.reading import told_header
 from training.header import corpus

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluation.corpus import SHARED_DATA, documents, path_of
-
 from sheaf.curate.mime_type import sniff
 from sheaf.curate.text import read_text
 from sheaf.curate.text_contract import ALL_PAGES, Reading

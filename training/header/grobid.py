@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from evaluation.corpus import SHARED_DATA
 from lxml import etree
 
+from evaluation.corpus import SHARED_DATA
 from sheaf.extract.header.layout import NO, YES, LayoutLine
 from sheaf.extract.header.tokens import tokens_of
 from sheaf.extract.header.words import ABSTRACT, KEYWORDS

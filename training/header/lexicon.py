@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from evaluation.corpus import SHARED_DATA
 from lxml import etree
 
+from evaluation.corpus import SHARED_DATA
 from training.header.split import is_held_out_document, stem_of
 
 TARGET = Path(__file__).resolve().parents[2] / "src" / "sheaf" / "extract" / "header" / "lexicon"

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.corpus import absent
-
 from sheaf.extract.header.labelling import Models
 from training.header import corpus
 from training.header.examples import Example

@@ -16,9 +16,9 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from evaluation.corpus import SHARED_DATA
 from lxml import etree
 
+from evaluation.corpus import SHARED_DATA
 from sheaf.extract.zones.flags import END, HIGHER, IN, LOWER, SAME, START, Flags, flags_of
 from sheaf.extract.zones.placed import lines_of_text
 

@@ -43,4 +43,5 @@ def list_accidents(run_log: RunLog, summary: Summary) -> None:
         place = f"{one.reason} ({one.source} at {one.position})"
         messages.print("  ", line_of(one.outcome, one.url, place), sep="")
     if summary.accidents > LISTED:
-        messages.print(f"  ... and {summary.accidents - LISTED:,} more: sheaf runs {summary.run}")
+        more = summary.accidents - LISTED
+        messages.print(f"  ... and {more:,} more: sheaf runs {summary.run} --failed")

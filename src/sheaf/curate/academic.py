@@ -70,7 +70,7 @@ def weighed(
     return KindVerdict(
         kind=_likeliest(kinds, wanted, academic >= settings.threshold),
         academic=round(academic, 4),
-        reasons=tuple(map(str, spoke(contributions, taken)[:SPOKEN])),
+        reasons=tuple(map(str, spoke(contributions, taken, wanted)[:SPOKEN])),
         language=language,
         kinds={kind: round(share, 4) for kind, share in kinds.items()},
     )

@@ -16,5 +16,6 @@ def has_arrived(candidate: Candidate) -> Candidate | Dropped:
         return Dropped(Outcome.FAILED, f"{capture.url[:200]!r} is no absolute URL")
     # An importer of files knows no status; what is there has arrived.
     if capture.status is not None and not 200 <= capture.status < 300:
-        return Dropped(Outcome.BAD_STATUS, f"the server answered with status {capture.status}")
+        words = "sent elsewhere" if 300 <= capture.status < 400 else "answered"
+        return Dropped(Outcome.BAD_STATUS, f"the server {words} with status {capture.status}")
     return candidate

@@ -25,8 +25,9 @@ def judge(
     line, with the probability of every kind.
     """
     from sheaf.app import judge as judge_files
+    from sheaf.app import library_near
 
-    for verdict in judge_files(files, library):
+    for verdict in judge_files(files, library_near(library)):
         if as_json:
             write_json(verdict)
         else:

@@ -28,7 +28,7 @@ from sheaf.curate.mime_type import extension_of, sniff, sniff_start
 from sheaf.curate.stage import Stage, ask
 from sheaf.curate.stages import examination_stages
 from sheaf.curate.staging import write_new
-from sheaf.errors import StorageError
+from sheaf.errors import disk_errors
 from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload
 from sheaf.settings import Curate
 
@@ -190,11 +190,8 @@ def _staged(passed: Candidate, context: ExaminationContext) -> Examined:
 def _stage(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
     name = f"{os.getpid()}-{next(_numbers)}.{extension_of(mime_type)}"
     path = context.staging / name
-    try:
+    with disk_errors(context.staging):
         write_new(path, data)
-    except OSError as problem:
-        # Not this document's fault, and the next would fare no better: it ends the run.
-        raise StorageError(f"{context.staging} cannot be written: {problem.strerror}.") from None
     return path
 
 

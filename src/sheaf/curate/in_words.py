@@ -5,22 +5,32 @@ Measures that tell of the same thing are one topic, and what they contributed is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from sheaf.curate.measures import Measures
 
-Say = Callable[[Measures], str]
+# What is to be seen, and on which side a reader expects it: 1 for a paper, -1 against, 0 neither.
+Told = tuple[str, int]
+Say = Callable[[Measures], Told]
 AUDIBLE = 0.05  # log-odds; less is not worth a word
+# Of papers, theses and reports.
+USUAL_PAGES = range(3, 400)
+USUAL_SIZES = (9.0, 12.5)  # points
+USUAL_TITLE = 2.6  # times the size of the text
+LIKE, UNLIKE = "smaller signs of a paper, together", "smaller signs of something else, together"
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a measure belongs to, if its name begins like this."""
+    """What a measure belongs to, if its name begins like this. Where it tells of a kind of
+    documents, its side is that of the kind. `on_the_whole` are words that fit either side."""
 
     prefixes: tuple[str, ...]
     say: Say
+    kind: str = ""
+    on_the_whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +44,40 @@ class Spoke:
         return f"{'+' if self.weight > 0 else '-'} {self.words}"
 
 
-def spoke(contributions: Mapping[str, float], measures: Measures) -> list[Spoke]:
-    """Every topic that said something, the loudest first."""
+def spoke(
+    contributions: Mapping[str, float], measures: Measures, wanted: Collection[str]
+) -> list[Spoke]:
+    """Every topic that said something, the loudest first, and last what goes together.
+
+    A topic adds up several measures, and is told by the plainest of them. Where the others turned
+    the sum, the words would say the opposite of the sign (an institution at the top, against): such
+    topics are told on the whole, or all together, in words that fit.
+    """
     sums: dict[int, float] = {}
     for name, value in contributions.items():
         at = _topic_of(name)
         sums[at] = sums.get(at, 0.0) + value
-    found = [Spoke(TOPICS[at].say(measures), round(value, 3)) for at, value in sums.items()]
-    loud = [one for one in found if abs(one.weight) >= AUDIBLE]
-    return sorted(loud, key=lambda one: (-abs(one.weight), one.words))
+    found: list[Spoke] = []
+    unsaid = 0.0
+    for at, value in sums.items():
+        words, side = TOPICS[at].say(measures)
+        if side * _turned(TOPICS[at], wanted) * value >= 0:
+            found.append(Spoke(words, round(value, 3)))
+        elif TOPICS[at].on_the_whole:
+            found.append(Spoke(TOPICS[at].on_the_whole, round(value, 3)))
+        else:
+            unsaid += value
+    found.sort(key=lambda one: (-abs(one.weight), one.words))
+    found.append(Spoke(LIKE if unsaid > 0 else UNLIKE, round(unsaid, 3)))
+    return [one for one in found if abs(one.weight) >= AUDIBLE]
+
+
+def _turned(topic: Topic, wanted: Collection[str]) -> int:
+    """1 where the sides are as they are written here, 0 where nothing is expected of them: who
+    does not want papers knows best what speaks for what is wanted."""
+    if topic.kind:
+        return 1 if topic.kind in wanted else -1
+    return 1 if "paper" in wanted else 0
 
 
 @cache
@@ -53,51 +88,55 @@ def _topic_of(name: str) -> int:
     return len(TOPICS) - 1
 
 
-def _has(name: str, yes: str, no: str) -> Say:
-    return lambda measures: yes if measures.get(name, 0.0) > 0 else no
+def _has(name: str, yes: str, no: str, side: int = 1) -> Say:
+    return lambda measures: (yes, side) if measures.get(name, 0.0) > 0 else (no, -side)
 
 
-def _level(name: str, middle: float, high: str, low: str) -> Say:
-    return lambda measures: high if measures.get(name, 0.0) > middle else low
+def _level(name: str, middle: float, high: str, low: str, side: int = 1) -> Say:
+    return lambda measures: (high, side) if measures.get(name, 0.0) > middle else (low, -side)
 
 
-def _any(names: tuple[str, ...], yes: str, no: str) -> Say:
-    return lambda measures: yes if any(measures.get(name, 0.0) > 0 for name in names) else no
+def _any(names: tuple[str, ...], yes: str, no: str, side: int = 1) -> Say:
+    def say(measures: Measures) -> Told:
+        return (yes, side) if any(measures.get(name, 0.0) > 0 for name in names) else (no, -side)
+
+    return say
 
 
-def _pages(measures: Measures) -> str:
+def _pages(measures: Measures) -> Told:
     pages = round(2 ** measures.get("pages.log", 0.0)) - 1
-    return "1 page" if pages == 1 else f"{pages} pages"
+    return ("1 page" if pages == 1 else f"{pages} pages"), 1 if pages in USUAL_PAGES else -1
 
 
-def _shape(measures: Measures) -> str:
+def _shape(measures: Measures) -> Told:
     if measures.get("page.huge_page"):
-        return "a page of the size of a poster"
+        return "a page of the size of a poster", -1
     if measures.get("page.slide_page"):
-        return "pages of the shape of slides"
-    return "a landscape page" if measures.get("page.landscape") else "upright pages"
+        return "pages of the shape of slides", -1
+    return ("a landscape page", -1) if measures.get("page.landscape") else ("upright pages", 1)
 
 
-def _type(measures: Measures) -> str:
-    return f"set in {measures.get('page.body_size', 0.0):g} points"
+def _type(measures: Measures) -> Told:
+    size = measures.get("page.body_size", 0.0)
+    return f"set in {size:g} points", 1 if USUAL_SIZES[0] <= size <= USUAL_SIZES[1] else -1
 
 
-def _title(measures: Measures) -> str:
+def _title(measures: Measures) -> Told:
     size = measures.get("page.title_size", 1.0)
     if size < 1.1:
-        return "no title in larger type"
-    return f"a title {size:.1f} times as large as the text"
+        return "no title in larger type", -1
+    return f"a title {size:.1f} times as large as the text", 1 if size <= USUAL_TITLE else -1
 
 
-def _citations(measures: Measures) -> str:
+def _citations(measures: Measures) -> Told:
     per_thousand = measures.get("whole.citations", measures.get("front.citations", 0.0)) * 10
-    return f"{per_thousand:.1f} citations in 1000 words"
+    return f"{per_thousand:.1f} citations in 1000 words", 1 if per_thousand >= 0.05 else -1
 
 
-def _genre(name: str, what: str) -> Topic:
+def _genre(name: str, what: str, kind: str = "") -> Topic:
     """What documents of a kind say of themselves."""
     names = (f"says.{name}", f"top.{name}", f"heading.{name}", f"whole.{name}_headings")
-    return Topic(names, _any(names, f"words of {what}", f"no words of {what}"))
+    return Topic(names, _any(names, f"words of {what}", f"no words of {what}"), kind or name)
 
 
 TOPICS: tuple[Topic, ...] = (
@@ -120,7 +159,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("heading.contents", "front.leaders", "whole.leaders"),
         _any(("heading.contents", "front.leaders", "whole.leaders"),
-             "a table of contents", "no table of contents"),
+             "a table of contents", "no table of contents", -1),
     ),
     Topic(("front.citations", "whole.citations"), _citations),
     Topic(
@@ -157,24 +196,28 @@ TOPICS: tuple[Topic, ...] = (
     _genre("exam", "homework or an exam"),
     _genre("form", "a form or an office"),
     _genre("manual", "a manual"),
-    _genre("flyer", "an announcement"),
-    _genre("talk", "a talk"),
+    _genre("flyer", "an announcement", "other"),
+    _genre("talk", "a talk", "slides"),
     Topic(("pages.",), _pages),
     Topic(("page.landscape", "page.huge", "page.slide", "page.sparse", "page.small_page"), _shape),
-    Topic(("page.title", "page.centred", "page.filled"), _title),
+    Topic(
+        ("page.title", "page.centred", "page.filled"),
+        _title,
+        on_the_whole="how its first page is laid out",
+    ),
     Topic(
         ("page.two_columns",),
         _has("page.two_columns", "two columns", "one column"),
     ),
     Topic(
         ("front.short", "whole.short", "page.line"),
-        _level("front.short_lines", 0.3, "many short lines", "few short lines"),
+        _level("front.short_lines", 0.3, "many short lines", "few short lines", -1),
     ),
     Topic(
         ("page.measure", "page.full", "page.left", "page.ragged"),
         _level("page.full_lines", 0.45, "lines of one length", "lines of many lengths"),
     ),
-    Topic(("page.",), _type),
+    Topic(("page.",), _type, on_the_whole="the type and the margins of its pages"),
     Topic(
         ("front.words", "whole.words", "whole.length"),
         _level("front.words", 7.5, "full pages of text", "few words on a page"),
@@ -196,32 +239,32 @@ TOPICS: tuple[Topic, ...] = (
     ),
     Topic(
         ("front.tasks", "whole.tasks"),
-        _any(("front.tasks", "whole.tasks"), "numbered tasks or parts", "no numbered tasks"),
+        _any(("front.tasks", "whole.tasks"), "numbered tasks or parts", "no numbered tasks", -1),
     ),
     Topic(
         ("front.questions", "whole.questions"),
-        _any(("front.questions", "whole.questions"), "asks questions", "asks no questions"),
+        _any(("front.questions", "whole.questions"), "asks questions", "asks no questions", -1),
     ),
     Topic(
         ("front.chapters", "whole.chapters"),
-        _any(("front.chapters", "whole.chapters"), "chapters", "no chapters"),
+        _any(("front.chapters", "whole.chapters"), "chapters", "no chapters", -1),
     ),
     Topic(
         ("front.bullets", "whole.bullets"),
-        _level("front.bullets", 0.05, "lists with bullets", "few or no bullets"),
+        _level("front.bullets", 0.05, "lists with bullets", "few or no bullets", -1),
     ),
     Topic(
         ("front.labels", "whole.labels", "front.blanks", "whole.blanks"),
-        _any(("front.blanks", "whole.blanks"), "blanks to fill in", "no blanks to fill in"),
+        _any(("front.blanks", "whole.blanks"), "blanks to fill in", "no blanks to fill in", -1),
     ),
     Topic(
         ("front.digits", "front.dates", "front.money", "front.years"),
-        _level("front.digits", 0.06, "many figures and dates", "few figures and dates"),
+        _level("front.digits", 0.06, "many figures and dates", "few figures and dates", -1),
     ),
-    Topic(("front.links",), _has("front.links", "links to the web", "no links")),
+    Topic(("front.links",), _has("front.links", "links to the web", "no links", -1)),
     Topic(
         ("front.you", "whole.you"),
-        _level("front.you", 0.004, "addresses the reader", "does not address the reader"),
+        _level("front.you", 0.004, "addresses the reader", "does not address the reader", -1),
     ),
     Topic(
         ("front.we", "whole.we", "front.i", "whole.i"),
@@ -230,5 +273,6 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("front.", "whole."),
         _level("front.small", 0.2, "running prose", "little running prose"),
+        on_the_whole="its words and sentences",
     ),
 )  # fmt: skip

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import unquote
 
 from sheaf.curate.academic import KindVerdict
 from sheaf.records import Capture, Dropped, Examined, Outcome, Verdict
@@ -24,10 +27,8 @@ def judged(capture: Capture, answer: Any) -> Iterator[dict[str, Any]]:
 
 def _judged(capture: Capture, examined: Examined) -> dict[str, Any]:
     dropped, verdict = examined.dropped, examined.verdict
-    name = capture.payload.path or capture.url
-    member = examined.capture.location.member
     return {
-        "file": f"{name}#{member}" if member else name,
+        "file": name_of(capture, examined.capture),
         "mime_type": examined.mime_type,
         "outcome": dropped.outcome.value if dropped else WOULD_KEEP,
         "kind": verdict.kind if verdict else None,
@@ -36,6 +37,22 @@ def _judged(capture: Capture, examined: Examined) -> dict[str, Any]:
         "language": verdict.language if verdict else None,
         "reasons": list(verdict.reasons) if verdict else _reason(dropped),
     }
+
+
+def name_of(file: Capture, found: Capture) -> str:
+    """A file, or what was found in it, as an import names it: `z.zip!/name.pdf`. The single
+    document in a gzip file goes by the name of the file."""
+    inside = found.url.removeprefix(file.url.split("#")[0])
+    name = file.payload.path or file.url
+    return name + unquote(inside) if inside.startswith("!/") else name
+
+
+def file_of(name: str) -> str:
+    """The file, of a name that `name_of` made: what stands before the first `!/` that ends one."""
+    for mark in re.finditer("!/", name):
+        if os.path.isfile(name[: mark.start()]):
+            return name[: mark.start()]
+    return name
 
 
 def _kinds(verdict: Verdict | None) -> dict[str, float] | None:

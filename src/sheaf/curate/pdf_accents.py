@@ -71,8 +71,13 @@ class _Page:
         return left.value, bottom.value, right.value, top.value
 
     def height(self, place: int) -> float:
-        """Of the font."""
-        raw.FPDFText_GetLooseCharBox(self.text_page, self._index(place), self._loose)
+        """Of the font. Fonts of pictures (Type 3) have none, only each of their characters: there
+        the highest of the neighbours tells."""
+        return max(self._own_height(near) for near in range(max(place - 2, 0), place + 3))
+
+    def _own_height(self, place: int) -> float:
+        if not raw.FPDFText_GetLooseCharBox(self.text_page, self._index(place), self._loose):
+            return 0.0
         return float(self._loose.top - self._loose.bottom)
 
     def at(self, x: float, y: float) -> int:

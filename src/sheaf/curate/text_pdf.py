@@ -27,6 +27,13 @@ MOST_LOOKED_AT = 2000  # characters, to see whether anything is printed
 FRONT = 2  # pages that are read by OCR even in a document that has text elsewhere, and looked
 # at first; a document shorter than LONG pages is read too soon for that to pay.
 LONG = 8
+NO_PAGES = Dropped(Outcome.DAMAGED, "the PDF has no pages")
+NOT_OPENED = {
+    raw.FPDF_ERR_FORMAT: Dropped(Outcome.DAMAGED, "no PDF reader can open it"),
+    raw.FPDF_ERR_PASSWORD: Dropped(Outcome.ENCRYPTED, "it asks for a password"),
+    raw.FPDF_ERR_SECURITY: Dropped(Outcome.ENCRYPTED, "its encryption is of an unknown kind"),
+    raw.FPDF_ERR_PAGE: Dropped(Outcome.DAMAGED, "its pages cannot be found"),
+}
 
 
 @dataclass(slots=True)
@@ -47,7 +54,7 @@ def read(data: bytes, reading: Reading) -> Text | Dropped:
     with opened as pdf:
         count = len(pdf)
         if count == 0:
-            return Dropped(Outcome.DAMAGED, "the PDF has no pages")
+            return NO_PAGES
         gathered = Gathered()
         for number in range(min(count, reading.max_pages)):
             _gather(pdf, number, reading, gathered)
@@ -63,14 +70,23 @@ def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
     """A file that is encrypted with an empty password opens like any other."""
     # PDFium wants its header at the front; the web puts junk there.
     start = max(data[:1024].find(b"%PDF-"), 0)
+    data = data[start:] if start else data
     try:
-        return pypdfium2.PdfDocument(data[start:] if start else data)
+        return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as problem:
-        if getattr(problem, "err_code", None) == raw.FPDF_ERR_PASSWORD:
-            return Dropped(Outcome.ENCRYPTED, "it asks for a password")
-        if getattr(problem, "err_code", None) == raw.FPDF_ERR_SECURITY:
-            return Dropped(Outcome.ENCRYPTED, "its encryption is of an unknown kind")
-        return Dropped(Outcome.DAMAGED, f"no PDF reader can open it: {problem}")
+        if _loads(data):
+            return NO_PAGES
+        unforeseen = Dropped(Outcome.DAMAGED, f"no PDF reader can open it: {problem}")
+        return NOT_OPENED.get(getattr(problem, "err_code", -1), unforeseen)
+
+
+def _loads(data: bytes) -> bool:
+    """Whether PDFium has nothing against a document but that it is without pages: the error it
+    names then is that of an earlier document."""
+    document = raw.FPDF_LoadMemDocument64(data, len(data), None)
+    if document:
+        raw.FPDF_CloseDocument(document)
+    return bool(document)
 
 
 def _gather(pdf: pypdfium2.PdfDocument, number: int, reading: Reading, gathered: Gathered) -> None:

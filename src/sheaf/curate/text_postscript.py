@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheaf import programs
-from sheaf.curate import text_pdf
+from sheaf.curate import dvips_fonts, text_pdf
 from sheaf.curate.text_contract import Reading
 from sheaf.records import Dropped, Outcome, Text
 
@@ -32,8 +32,13 @@ def as_pdf(data: bytes) -> bytes | Dropped:
         how = programs.HOW_TO_GET["gs"]
         return Dropped(Outcome.UNREADABLE_TEXT, f"Ghostscript is not installed. {how}")
     try:
-        return programs.run(TO_PDF, seconds=SECONDS, stdin=data)
+        return programs.run(TO_PDF, seconds=SECONDS, stdin=_with_names(data))
     except programs.ProgramTooSlow as problem:
         return Dropped(Outcome.TIMED_OUT, f"Ghostscript {problem}")
     except programs.ProgramFailed as problem:
         return Dropped(Outcome.DAMAGED, f"Ghostscript cannot read it: {problem}")
+
+
+def _with_names(data: bytes) -> bytes:
+    """A document of dvips with names for the letters of its fonts; any other as it is."""
+    return dvips_fonts.PROLOGUE.encode() + data if dvips_fonts.DICTIONARY in data else data

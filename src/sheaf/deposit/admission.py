@@ -30,7 +30,7 @@ from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
 from sheaf.deposit.metadata_xml import crawl_data
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
-from sheaf.errors import StorageError
+from sheaf.errors import StorageError, disk_errors
 from sheaf.records import Examined, Outcome
 
 PaperJson = dict[str, Any]
@@ -212,11 +212,10 @@ def as_json(paper: PaperJson) -> bytes:
 
 @contextmanager
 def storage_errors(folder: Path) -> Iterator[None]:
-    """A full or read-only disk under our own name, whoever noticed it first."""
+    """A full or read-only disk under our own name, whether we noticed it or the database did."""
     try:
-        yield
-    except OSError as problem:
-        raise StorageError(f"{folder} cannot be written: {problem.strerror}.") from problem
+        with disk_errors(folder):
+            yield
     except OperationalError as problem:
         if any(words in str(problem) for words in ("disk is full", "readonly", "disk I/O")):
             raise StorageError(f"The catalogue cannot be written: {problem}.") from problem

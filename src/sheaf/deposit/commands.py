@@ -11,7 +11,7 @@ import typer
 
 from sheaf.acquire.screen import show_summary
 from sheaf.errors import UsageError
-from sheaf.records import OUTCOME_MEANINGS, Outcome
+from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Outcome
 from sheaf.settings import Settings
 from sheaf.terminal import (
     CsvOption,
@@ -28,6 +28,8 @@ from sheaf.terminal import (
     table,
     write_json,
 )
+
+STATES = 8  # columns, where none is longer
 
 app = typer.Typer()
 
@@ -58,6 +60,7 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         write_json(facts)
         return
+    unread = facts.pop("unread")
     plain = {name: value for name, value in facts.items() if isinstance(value, int | str)}
     answers.print(table("Library", plain))
     for name in ("types", "kinds", "states"):
@@ -67,7 +70,15 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
         answers.print(table("Outcomes of all captures", facts["outcomes"], meanings=meanings))
     else:
-        answers.print("Nothing imported yet: sheaf import SOURCE, or sheaf crawl SEED.")
+        answers.print(_nothing_on_record(facts["runs"]))
+    if unread:
+        answers.print(f"{counted(unread, 'document')} not read yet: sheaf extract reads them.")
+
+
+def _nothing_on_record(runs: int) -> str:
+    if runs:
+        return "Nothing on record: every run was undone, or brought nothing. sheaf runs lists them."
+    return "Nothing imported yet: sheaf import SOURCE, or sheaf crawl SEED."
 
 
 @app.command()
@@ -126,6 +137,9 @@ def runs(
     outcome: Annotated[
         list[str] | None, typer.Option(help="Only captures that ended so; repeat for several.")
     ] = None,
+    failed: Annotated[
+        bool, typer.Option("--failed", help="Only captures that failed, for whatever reason.")
+    ] = False,
     summary: Annotated[
         bool, typer.Option("--summary", help="Show the sums of the run, not its captures.")
     ] = False,
@@ -139,9 +153,12 @@ def runs(
         if summary or as_csv:
             _show_summary(opened, run, as_json=as_json, as_csv=as_csv)
         elif run is None:
+            if failed or outcome:
+                raise UsageError("Of which run?", "Say sheaf runs RUN --failed.")
             _list_runs(opened, as_json=as_json)
         else:
-            _list_captures(opened, run, _outcomes(outcome or []), as_json=as_json)
+            wanted = [*_outcomes(outcome or []), *(ACCIDENTS if failed else ())]
+            _list_captures(opened, run, wanted, as_json=as_json)
 
 
 def _show_summary(opened: Any, run: int | None, *, as_json: bool, as_csv: bool) -> None:
@@ -149,7 +166,7 @@ def _show_summary(opened: Any, run: int | None, *, as_json: bool, as_csv: bool) 
 
     if run is None or (as_json and as_csv):
         raise UsageError("A summary is of one run, in one form.", "Say sheaf runs RUN --summary.")
-    info = opened.run_log.get(run)
+    info = opened.run(run)
     if info is None:
         raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
     made = ImportSummary.of(info)
@@ -176,17 +193,18 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
         return
     if not found:
         answers.print("No runs yet.")
+    states = max([STATES, *(len(one.state) for one in found)])
     for one in found:
         kept = one.outcomes.get("new", 0) + one.outcomes.get("updated", 0)
         answers.print(
-            f"{one.id:>5}  {one.state:8} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
-            f"{number(one.captures)} captures, {number(kept)} kept, {one.seconds:.1f} s  "
+            f"{one.id:>5}  {one.state:{states}} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
+            f"{counted(one.captures, 'capture')}, {number(kept)} kept, {one.seconds:.1f} s  "
             f"{', '.join(one.sources)}",
         )
 
 
 def _list_captures(opened: Any, run: int, outcomes: list[Outcome], *, as_json: bool) -> None:
-    if opened.run_log.get(run) is None:
+    if opened.run(run) is None:
         raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
     for one in opened.run_log.captures(run, outcomes):
         if as_json:
@@ -213,7 +231,7 @@ def undo(
         return
     would = "Would remove" if dry_run else "Removed"
     answers.print(
-        f"{would} {report.removed:,} documents and restore{'' if dry_run else 'd'} "
+        f"{would} {counted(report.removed, 'document')} and restore{'' if dry_run else 'd'} "
         f"{report.restored:,}.",
     )
 
@@ -224,14 +242,13 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
     from sheaf import settings as all_settings
     from sheaf.errors import NotALibraryError
 
+    folder = None
     try:
-        chosen = all_settings.load(find_library(library))
+        folder = find_library(library)
     except NotALibraryError:
-        if library is not None:
-            raise
         messages.print("No library here: these are the defaults.", style="dim")
-        chosen = all_settings.without_library()
-    if as_json:
+    chosen, wrong = all_settings.load_marked(folder)
+    if as_json and not wrong:
         shown = chosen.model_dump(mode="json")
         shown["deposit"]["database"] = without_password(shown["deposit"]["database"])
         write_json(shown)
@@ -243,6 +260,13 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
             value = without_password(getattr(getattr(chosen, section), name))
             answers.print(f"  {name} = {value!r}")
             answers.print(f"    {field.description}", style="dim")
+            for one in wrong:
+                if (one.section, one.name) == (section, name):
+                    answers.print(f"    Wrong: {one.words}. The default is shown.", style="red")
+    for one in wrong:
+        messages.print(f"sheaf: {one.place}{one}.", style="bold red")
+    if wrong:
+        raise typer.Exit(2)
 
 
 def without_password(value: Any) -> Any:

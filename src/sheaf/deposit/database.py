@@ -20,6 +20,7 @@ from django.db.utils import NotSupportedError
 from sheaf.errors import BadSettingError, DatabaseError, MissingPartError
 
 _aliases = count(1)
+CONNECT_SECONDS = 10
 SQLITE_START = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 
 
@@ -150,7 +151,8 @@ def _postgresql(url: str, folder: Path) -> dict[str, Any]:
         raise MissingPartError(
             "PostgreSQL needs the package psycopg.", "Install it: pip install 'sheaf[postgres]'"
         ) from None
-    return {"ENGINE": "django.db.backends.postgresql", **_server(url)}
+    options = {"connect_timeout": CONNECT_SECONDS}  # libpq's own patience has no end
+    return {"ENGINE": "django.db.backends.postgresql", "OPTIONS": options, **_server(url)}
 
 
 def _mysql(url: str, folder: Path) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,14 +23,17 @@ from sheaf.terminal import (
 )
 
 app = typer.Typer()
-LONGEST_STEM = 120  # characters of a file name; each may be four bytes, and 255 is the limit
+TIMED_OUT = "timed_out"  # how the reason of what took too long begins
+GOES_ON = "The same command goes on where this one was."
 
 FormatOption = Annotated[
     str | None,
     typer.Option(
         "--format",
         "-f",
-        help="json, xml, header-xml, citations-xml, tei, jats, bibtex, ris, csl, markdown, text.",
+        # Not taken from the registry, which would make `--help` slow; a test compares them.
+        help="json, xml, header-xml, citations-xml, body-xml, keyphrases-xml, tei, jats, bibtex, "
+        "ris, csl, markdown, text.",
         show_default=False,
     ),
 ]
@@ -50,7 +54,9 @@ ReferencesOption = Annotated[
 def extract(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Files to read; none means the documents of the library."),
+        typer.Argument(
+            help="Files to read, or - for standard input; none means the library's documents."
+        ),
     ] = None,
     library: LibraryOption = None,
     format_name: FormatOption = None,
@@ -71,7 +77,7 @@ def extract(
 
     With files: one Paper a line as JSON, or another --format. Without: reads the library's
     documents that have not been read, or whose reading failed, and brings the index up to date.
-    Stopped half-way, the same command goes on.
+    With --output, and without files, the same command goes on where it was stopped.
     """
     if files:
         if outdated or everything:
@@ -79,7 +85,10 @@ def extract(
         name = format_name or "json"
         if as_json and name != "json":
             raise UsageError(f"--json and --format {name} exclude each other.", "Choose one.")
-        _read_files(files, library, name, output, overwrite=overwrite, references=references)
+        from sheaf.app import library_near
+
+        near = library_near(library)
+        _read_files(files, near, name, output, overwrite=overwrite, references=references)
         return
     if format_name or output or references:
         raise UsageError(
@@ -94,12 +103,13 @@ def extract(
 
 def _read_library(library: Path | None, which: str, *, wait: bool, as_json: bool) -> None:
     from sheaf.app import Library
+    from sheaf.extract.screen import stopped
 
     def say(done: Any) -> None:
         words = f"{counted(len(done.failed), 'failure')}." if done.failed else ""
         line.say(done.read + len(done.failed), "documents read", words)
 
-    with Library.open(find_library(library)) as opened:
+    with stopped(GOES_ON), Library.open(find_library(library)) as opened:
         with progress_line() as line:
             report = opened.extract(which, wait=wait, report=say)
         opened.index()
@@ -107,6 +117,11 @@ def _read_library(library: Path | None, which: str, *, wait: bool, as_json: bool
         messages.print(f"Went on behind document {report.resumed_after}.")
     for number, reason in report.failed.items():
         messages.print(f"{number}: {reason}", style="red")
+    for name, one in report.annotators_failed.items():
+        documents = counted(one["documents"], "document")
+        messages.print(f"The annotator {name} failed on {documents}; first: {one['first']}."
+                       " `sheaf extract --outdated` tries again.", style="yellow")  # fmt: skip
+    _say_late(sum(reason.startswith(TIMED_OUT) for reason in report.failed.values()))
     if as_json:
         write_json(report.as_json())
     else:
@@ -123,82 +138,127 @@ def _read_files(
     overwrite: bool,
     references: bool,
 ) -> None:
-    from sheaf.app import extract as extract_files
-    from sheaf.extract.exporting import find_format
+    from sheaf.extract.exporting import Folder, refuse_several
+    from sheaf.extract.naming import Naming
+    from sheaf.extract.screen import stopped
 
-    chosen = find_format(name)
+    chosen = _find_format(name, references=references)
     failed: list[str] = []
+    late: Counter[bool] = Counter()
 
-    def good() -> Iterator[tuple[str, dict[str, Any]]]:
-        """A paper that could not be read says so as JSON; no other format has a word for it."""
-        for paper in extract_files(files, library):
-            told = paper["provenance"]
-            if "error" in told:
-                failed.append(told["source"])
-                messages.print(f"{told['source']}: {told['error']}", style="red")
-                if name != "json" or output is not None:
-                    continue
-            yield told["source"], paper
+    def lose(source: str, reason: str) -> None:
+        failed.append(source)
+        messages.print(f"{source}: {reason}", style="red")
+        late.update([reason.startswith(TIMED_OUT)])
 
-    if output is None:
-        _refuse_several(chosen, len(files) > 1 or files[0].is_dir())
-        _write_stream(((None, paper) for _, paper in good()), chosen, references=references)
-    else:
-        texts = ((stem, chosen.write(paper, references)) for stem, paper in _stems(good()))
-        failed += _write_files(texts, output, chosen, overwrite=overwrite)
+    with _given_files(files, library) as real:
+        if output is None:
+            if len(files) > 1 or files[0].is_dir():
+                refuse_several(chosen)
+            papers = _papers(real, library, lose, keep_lost=name == "json")
+            with stopped("Nothing of it is kept: the same command reads all again."):
+                _write_stream(((None, one) for _, one in papers), chosen, references=references)
+        else:
+            naming = Naming(Folder(output, chosen, overwrite), lose)
+            papers = naming.named(_papers(naming.to_read(real), library, lose))
+            texts = ((stem, chosen.write(one, references)) for stem, one in papers)
+            with stopped(GOES_ON):
+                written, left = _write_files(texts, naming.folder)
+            _say_written(written, naming.there + left, len(failed), output)
+    _say_late(late[True])
     raise typer.Exit(1 if failed else 0)
 
 
-def _stems(papers: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Names for files: those of the documents, numbered where two have the same."""
-    given: Counter[str] = Counter()
-    for source, paper in papers:
-        stem = Path(source).stem[:LONGEST_STEM].strip() or "paper"
-        given[stem] += 1
-        yield (stem if given[stem] == 1 else f"{stem}-{given[stem]}"), paper
+@contextmanager
+def _given_files(files: list[Path], library: Path | None) -> Iterator[list[Path]]:
+    """What is named on the command line; `-` is the document on standard input."""
+    if Path("-") not in files:
+        yield files
+        return
+    if len(files) > 1:
+        raise UsageError("- is read alone.", "Read the other files with another command.")
+    from sheaf.extract.screen import document_on_stdin
+    from sheaf.settings import load, without_library
+
+    chosen = without_library() if library is None else load(library)
+    with document_on_stdin(chosen.curate.unpack_bytes) as path:
+        yield [path]
 
 
-def _refuse_several(chosen: Any, are_several: bool) -> None:
-    from sheaf.extract.exporting import may_follow_another
+def _papers(
+    files: Iterable[Path],
+    library: Path | None,
+    lose: Callable[[str, str], None],
+    *,
+    keep_lost: bool = False,
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Papers with the paths they were read from. One that could not be read says so as JSON; no
+    other format has a word for it."""
+    from sheaf.app import extract as extract_files
+    from sheaf.curate.judging import file_of
+    from sheaf.extract.annotators.annotate import failures
+    from sheaf.extract.screen import source_for_people
 
-    if are_several and not may_follow_another(chosen):
-        raise UsageError(
-            f"Several papers cannot be one file of {chosen.name}.",
-            "Give a folder with --output: each gets a file of its own.",
-        )
+    read: Callable[..., Iterator[dict[str, Any]]] = extract_files  # it takes any iterable
+    for paper in read(files, library):
+        told = paper["provenance"]
+        name = told["source"]
+        path = file_of(name)
+        told["source"] = source_for_people(path) + name.removeprefix(path)
+        if "error" in told:
+            lose(told["source"], told["error"])
+        for name, reason in failures(paper).items():
+            messages.print(f"{told['source']}: annotator {name}: {reason}", style="yellow")
+        if "error" not in told or keep_lost:
+            yield path, paper
+
+
+def _find_format(name: str, *, references: bool) -> Any:
+    from sheaf.extract.exporting import refuse_references
+    from sheaf.extract.formats import find_format
+
+    chosen = find_format(name)
+    if references:
+        refuse_references(chosen)
+    return chosen
 
 
 def _write_stream(
     papers: Iterator[tuple[int | None, Any]], chosen: Any, *, references: bool
 ) -> None:
-    from sheaf.extract.exporting import joined
+    from sheaf.extract.exporting import stream_of
     from sheaf.extract.screen import write_texts
 
-    write_texts(joined(papers, chosen, references=references))
+    write_texts(stream_of(papers, chosen, references=references))
 
 
-def _write_files(
-    texts: Iterator[tuple[str, str]], output: Path, chosen: Any, *, overwrite: bool
-) -> list[str]:
-    """What could not be written, because something of that name is there."""
-    from sheaf.extract.exporting import Folder
-
-    folder = Folder(output, chosen, overwrite)
+def _write_files(texts: Iterator[tuple[str, str]], folder: Any) -> tuple[int, int]:
+    """How many were written, and how many were not because something of that name is there."""
     folder.make()
-    written, left = 0, []
+    written = left = 0
     with progress_line() as line:
         for stem, text in texts:
             if folder.write(stem, text) is None:
-                left.append(stem)
-                words = f"{output / stem}.{chosen.extension} is there already: left as it is."
-                messages.print(words, style="yellow")
+                left += 1
             else:
                 written += 1
             line.say(written, "files written")
-    messages.print(f"{counted(written, 'file')} written to {output}.")
-    if left:
-        messages.print("--overwrite writes over what is there.")
-    return left
+    return written, left
+
+
+def _say_late(count: int) -> None:
+    if count:
+        messages.print("[workers] seconds, in sheaf.toml, says how long a document may take.")
+
+
+def _say_written(written: int, there: int, failed: int, output: Path) -> None:
+    words = f"{counted(written, 'file')} written to {output}"
+    if failed:
+        words += f"; {counted(failed, 'document')} could not be read, as said above"
+    messages.print(f"{words}.")
+    if there:
+        verb = "was" if there == 1 else "were"
+        messages.print(f"{counted(there, 'file')} {verb} there already: --overwrite writes anew.")
 
 
 @app.command("parse-reference")
@@ -209,16 +269,24 @@ def parse_reference(
     format_name: Annotated[
         str, typer.Option("--format", "-f", help="json (one object a line), bibtex, ris or csl.")
     ] = "json",
+    as_json: JsonOption = False,
 ) -> None:
     """Take reference strings apart: authors, title, venue, year, pages, DOI."""
     from sheaf.app import parse_references
     from sheaf.extract.exporting import references_in
     from sheaf.extract.screen import reference_lines, standard_input, write_texts
 
+    if as_json and format_name != "json":
+        raise UsageError(f"--json and --format {format_name} exclude each other.", "Choose one.")
     skipped: Counter[str] = Counter()
+    misread: dict[str, int] = {}
+
+    def not_utf_8(number: int) -> None:
+        misread.setdefault("first", number)
+        misread["lines"] = misread.get("lines", 0) + 1
 
     def wanted() -> Iterator[str]:
-        lines = iter(strings) if strings else reference_lines(standard_input())
+        lines = iter(strings) if strings else reference_lines(standard_input(), not_utf_8)
         for number, line in enumerate(lines, 1):
             if line is None:
                 skipped["too long"] += 1
@@ -233,6 +301,9 @@ def parse_reference(
     write_texts(references_in(parse_references(wanted(), at_once=at_once), format_name))
     if skipped["empty"]:
         messages.print(f"{counted(skipped['empty'], 'empty line')} skipped.")
+    if misread:
+        where = f"{counted(misread['lines'], 'line')}, the first is line {misread['first']}"
+        messages.print(f"Not UTF-8: {where}. \ufffd stands for what could not be read.")
     raise typer.Exit(1 if skipped["too long"] else 0)
 
 
@@ -250,10 +321,10 @@ def show(
 ) -> None:
     """Show what was read out of a document, in any format, or where it came from."""
     from sheaf.app import Library
-    from sheaf.extract.exporting import find_format
     from sheaf.extract.screen import show_trace, write_texts
 
-    chosen = find_format(format_name or ("json" if as_json else "text"))
+    name = format_name or ("json" if as_json else "text")
+    chosen = _find_format(name, references=references)
     with Library.open(find_library(library)) as opened:
         facts = opened.provenance(number)
         paper = opened.paper(number)
@@ -270,7 +341,7 @@ def show(
         messages.print(f"Document {number}: {problem}.", style="red")
         messages.print("`sheaf extract` tries to read it.")
         raise typer.Exit(1)
-    write_texts([chosen.write(paper, references)])
+    write_texts([chosen.write(paper, references, number)])
 
 
 @app.command("export")
@@ -283,17 +354,21 @@ def export_papers(
 ) -> None:
     """Write out all papers of the library: as one stream, or to a folder."""
     from sheaf.app import Library
-    from sheaf.extract.exporting import find_format, papers_of
+    from sheaf.extract.exporting import Folder, papers_of, refuse_several
+    from sheaf.extract.screen import stopped
 
-    chosen = find_format(format_name or "json")
+    chosen = _find_format(format_name or "json", references=references)
     if output is None:
-        _refuse_several(chosen, are_several=True)
+        refuse_several(chosen)
     with Library.open(find_library(library)) as opened:
-        papers = papers_of(opened.catalogue)
         if output is None:
-            _write_stream(papers, chosen, references=references)
+            with stopped("Nothing of it is kept: the same command writes all again."):
+                _write_stream(papers_of(opened.catalogue), chosen, references=references)
             return
+        folder = Folder(output, chosen, overwrite)
         name = opened.catalogue.repository.stem
-        texts = ((name(number), chosen.write(paper, references)) for number, paper in papers)
-        left = _write_files(texts, output, chosen, overwrite=overwrite)
-    raise typer.Exit(1 if left else 0)
+        papers = papers_of(opened.catalogue)
+        texts = ((name(n), chosen.write(one, references, n)) for n, one in papers)
+        with stopped(GOES_ON):
+            written, left = _write_files(texts, folder)
+    _say_written(written, left, 0, output)

@@ -5,7 +5,6 @@ A stream of entries (BibTeX, RIS, CSL-JSON) is one bibliography, in which no key
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -14,19 +13,14 @@ from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at
-from sheaf.errors import StorageError, UsageError
-from sheaf.extract.formats import FORMATS, Format, bibtex, csl, ris
+from sheaf.errors import UsageError, disk_errors
+from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format, json_text
 from sheaf.extract.formats.entries import Entry, entries_of, entry_of_reference
 from sheaf.extract.formats.keys import Keys
+from sheaf.extract.formats.model import reference_of
 from sheaf.records import Reference
 
 PaperJson = Mapping[str, Any]
-
-
-def find_format(name: str) -> Format:
-    if name not in FORMATS:
-        raise UsageError(f"There is no format called {name!r}.", f"Known: {', '.join(FORMATS)}.")
-    return FORMATS[name]
 
 
 def may_follow_another(chosen: Format) -> bool:
@@ -51,60 +45,74 @@ def export(
 ) -> Iterator[tuple[int, str]]:
     chosen = find_format(name)
     for number, paper in papers_of(catalogue):
-        yield number, chosen.write(paper, references)
+        yield number, chosen.write(paper, references, number)
 
 
 # -- one stream ------------------------------------------------------------------------------------
 
 
-def joined(
+def stream_of(
     papers: Iterable[tuple[int | None, PaperJson]], chosen: Format, *, references: bool = False
 ) -> Iterator[str]:
     """Papers in one stream. Those with a number have it in their keys, so that a paper of a
     library has the same key each time, and the keys of all the others need not be kept."""
-    if not chosen.lists_entries:
-        yield from (chosen.write(paper, references) for _, paper in papers)
-        return
-    yield from bibliography(_entries(papers, references), chosen)
+    if isinstance(chosen, Bibliography):
+        return chosen.stream(_entries(papers, references))
+    texts = (chosen.write(paper) for _, paper in papers)
+    return texts if may_follow_another(chosen) else _only_one(texts, chosen)
+
+
+def refuse_several(chosen: Format) -> None:
+    if not may_follow_another(chosen):
+        raise UsageError(
+            f"Several papers cannot be one file of {chosen.name}.",
+            "Give a folder with --output: each gets a file of its own.",
+        )
+
+
+def _only_one(texts: Iterator[str], chosen: Format) -> Iterator[str]:
+    """Held back until it is known that none follows: one file may hold several papers."""
+    held: str | None = None
+    for text in texts:
+        if held is not None:
+            refuse_several(chosen)
+        held = text
+    if held is not None:
+        yield held
 
 
 def _entries(papers: Iterable[tuple[int | None, PaperJson]], references: bool) -> Iterator[Entry]:
     keys = Keys()
     for number, paper in papers:
-        for entry in entries_of(paper, references):
-            own = keys.once(entry.key) if number is None else f"{entry.key}.{number}"
-            yield replace(entry, key=own)
+        for entry in entries_of(paper, references, number):
+            yield entry if number is not None else replace(entry, key=keys.once(entry.key))
 
 
 def references_in(strings: Iterable[Reference], name: str) -> Iterator[str]:
     """Parsed references in one stream: JSON lines, or a bibliography."""
     if name == "json":
-        yield from (json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in strings)
-        return
-    chosen = find_format(name)
-    if not chosen.lists_entries:
-        known = ", ".join(["json", *(one.name for one in FORMATS.values() if one.lists_entries)])
+        return (json_text.write(asdict(one)) for one in strings)
+    chosen = FORMATS.get(name)
+    if not isinstance(chosen, Bibliography):
+        known = ", ".join(["json", *bibliographies()])
         raise UsageError(f"References cannot be written as {name}.", f"Known: {known}.")
     keys = Keys()
-    yield from bibliography((entry_of_reference(one, keys) for one in strings), chosen)
+    # Through the model, as papers are: a line end within a string would be one of the format.
+    cleaned = (reference_of(asdict(one)) for one in strings)
+    return chosen.stream(entry_of_reference(one, keys) for one in cleaned)
 
 
-def bibliography(entries: Iterable[Entry], chosen: Format) -> Iterator[str]:
-    if chosen.name == "csl":
-        yield from _json_list(csl.item_of(one) for one in entries)
-    elif chosen.name == "ris":
-        yield from map(ris.record, entries)
-    else:
-        for place, entry in enumerate(entries):
-            yield ("\n" if place else "") + bibtex.entry_text(entry)
+def refuse_references(chosen: Format) -> None:
+    """What a paper cites can be added to a list of entries, and to nothing else."""
+    if not isinstance(chosen, Bibliography):
+        raise UsageError(
+            f"--references does not go with --format {chosen.name}, which says all it can anyway.",
+            f"It goes with {', '.join(bibliographies())}.",
+        )
 
 
-def _json_list(items: Iterable[Any]) -> Iterator[str]:
-    before = "[\n"
-    for item in items:
-        yield before + json.dumps(item, ensure_ascii=False)
-        before = ",\n"
-    yield "[]\n" if before == "[\n" else "\n]\n"
+def bibliographies() -> list[str]:
+    return [one.name for one in FORMATS.values() if isinstance(one, Bibliography)]
 
 
 # -- one file each ---------------------------------------------------------------------------------
@@ -119,24 +127,47 @@ class Folder:
     overwrite: bool = False
 
     def make(self) -> None:
-        try:
+        with disk_errors(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            raise StorageError(f"{self.path} cannot be made: {problem.strerror}.", "") from None
+
+    def file(self, stem: str) -> Path:
+        return self.path / f"{stem}.{self.chosen.extension}"
+
+    def has(self, stem: str) -> bool:
+        """Whether something has that name, and is to stay."""
+        return not self.overwrite and os.path.lexists(self.file(stem))
 
     def write(self, stem: str, text: str) -> Path | None:
         """The file; None where something has that name already, which is left as it is."""
-        path = self.path / f"{stem}.{self.chosen.extension}"
-        part = path.with_name(f".{path.name}.part") if self.overwrite else path
-        try:
-            if part != path:
-                part.unlink(missing_ok=True)
-            with part.open("x", encoding="utf-8", newline="") as stream:
-                stream.write(text)
-            if part != path:
-                os.replace(part, path)
-        except FileExistsError:
-            return None
-        except OSError as problem:
-            raise StorageError(f"{path} cannot be written: {problem.strerror}.", "") from None
+        path = self.file(stem)
+        with disk_errors(path):
+            if self.overwrite:
+                _write_over(path, text)
+                return path
+            try:
+                _write_new(path, text)
+            except FileExistsError:
+                return None
         return path
+
+
+def _write_over(path: Path, text: str) -> None:
+    part = path.with_name(f".{path.name}.part")
+    part.unlink(missing_ok=True)
+    _write_new(part, text)
+    try:
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _write_new(path: Path, text: str) -> None:
+    """All or nothing: half a file would be taken for a whole one the next time."""
+    with path.open("x", encoding="utf-8", newline="") as stream:
+        try:
+            stream.write(text)
+            stream.flush()
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise

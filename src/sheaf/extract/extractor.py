@@ -19,10 +19,13 @@ from sheaf.extract.references.contexts import contexts_of
 from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.footnotes import entries_in_footnotes
 from sheaf.extract.references.splitting import Entry, split_entries
+from sheaf.extract.zones.document import are_of_one_size
+from sheaf.extract.zones.flags import begins_block
+from sheaf.extract.zones.front_notes import front_notes, imprint_lines
 from sheaf.extract.zones.labels import Zone
 from sheaf.extract.zones.placed import Placed, placed
 from sheaf.extract.zones.zoning import zones_of
-from sheaf.records import Paper, Reference, Text
+from sheaf.records import Line, Paper, Reference, Text
 
 # What the header may take lines away from: it knows the first page better than the zones do.
 YIELDS_TO_HEADER = frozenset({Zone.BODY, Zone.HEADING, Zone.FOOTNOTE, Zone.FIGURE, Zone.CAPTION})
@@ -30,64 +33,90 @@ YIELDS_TO_HEADER = frozenset({Zone.BODY, Zone.HEADING, Zone.FOOTNOTE, Zone.FIGUR
 
 class PaperExtractor:
     name = "paper"
-    version = "paper-2"
+    version = "paper-3"
 
     def read(self, document: Readable) -> Paper:
-        text = document.text
-        page = placed(text)
-        zones = zones_of(page.lines, text.shapes)
-        header = read_header(page.lines, text.shapes, text)
-        zones = with_front(zones, header)
-        references = read_references(page, zones)
-        return Paper(
-            title=header.title,
-            authors=header.authors,
-            abstract=header.abstract,
-            keywords=header.keywords,
-            year=header.year,
-            date=header.date,
-            venue=header.venue,
-            doi=header.doi,
-            arxiv_id=header.arxiv_id,
-            language=guess_language(text.content) or text.language or None,
-            sections=sections_of(page, zones),
-            captions=captions_of(page, zones),
-            footnotes=footnotes_of(page, zones),
-            references=references,
-            acknowledgement=acknowledgement_of(page, zones),
-            confidence={**header.confidence, **_sureness(references)},
-        )
+        return read_paper(document.text)
 
     def warm_up(self) -> None:
         """Loads every model, so that the first paper is read as fast as the second."""
         self.read(Readable(Text("A title\n\nReferences\n[1] A. Name. A work. 2001.", 1, "none")))
 
 
-def with_front(zones: Sequence[Zone], header: Header) -> list[Zone]:
-    """Behind the first heading after the abstract, only footnotes can still be the header's."""
+def read_paper(text: Text) -> Paper:
+    document = placed(text)
+    zones = zones_of(document.lines)
+    header = read_header(document.lines, text.shapes, text)
+    zones = with_front(document.lines, zones, header)
+    references = read_references(document, zones)
+    return Paper(
+        title=header.title,
+        authors=header.authors,
+        abstract=header.abstract,
+        keywords=header.keywords,
+        year=header.year,
+        date=header.date,
+        venue=header.venue,
+        volume=header.volume,
+        issue=header.issue,
+        pages=header.pages,
+        doi=header.doi,
+        arxiv_id=header.arxiv_id,
+        language=guess_language(text.content) or text.language or None,
+        sections=sections_of(document, zones),
+        captions=captions_of(document, zones),
+        footnotes=footnotes_of(document, zones),
+        references=references,
+        acknowledgement=acknowledgement_of(document, zones),
+        confidence={**header.confidence, **_sureness(references)},
+    )
+
+
+def with_front(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> list[Zone]:
+    """What became a field leaves the text. Behind the first heading after the abstract, only
+    footnotes can still be the header's; a note is a footnote wherever it stands."""
     end = max(header.abstract_lines, default=len(zones))
     body = next((at for at in range(end + 1, len(zones)) if zones[at] is Zone.HEADING), len(zones))
-    return [
+    away = header.lines - _within_body(lines, zones, header)
+    found = [
         Zone.FRONT
-        if at in header.lines and zone in YIELDS_TO_HEADER and (at < body or zone is Zone.FOOTNOTE)
+        if at in away and zone in YIELDS_TO_HEADER and (at < body or zone is Zone.FOOTNOTE)
         else zone
         for at, zone in enumerate(zones)
     ]
+    for at in imprint_lines(lines, zones):
+        found[at] = Zone.FRONT
+    for at in front_notes(lines, zones, header.lines, header.note_lines) - header.abstract_lines:
+        found[at] = Zone.FOOTNOTE
+    return found
 
 
-def read_references(page: Placed, zones: Sequence[Zone]) -> tuple[Reference, ...]:
+def _within_body(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> set[int]:
+    """A line in the middle of a paragraph of the body is no note, whatever the header says."""
+    return {
+        at
+        for at in header.note_lines
+        if at > 0
+        and zones[at - 1] is zones[at] is Zone.BODY
+        and at - 1 not in header.lines
+        and not begins_block(lines[at - 1], lines[at])
+        and are_of_one_size(lines[at - 1], lines[at])
+    }
+
+
+def read_references(document: Placed, zones: Sequence[Zone]) -> tuple[Reference, ...]:
     """The entries of all lists; of the footnotes, where there is no list."""
     entries = [
         entry
-        for one in find_lists(page.lines, zones)
+        for one in find_lists(document.lines, zones)
         for entry in split_entries(
-            [page.lines[at] for at in one.lines], [page.words(at) for at in one.lines]
+            [document.lines[at] for at in one.lines], [document.words(at) for at in one.lines]
         )
-    ] or entries_in_footnotes(page, zones)
+    ] or entries_in_footnotes(document, zones)
     parsed = [_marked(*pair) for pair in zip(_parsed(entries), entries, strict=True)]
     return tuple(
         replace(reference, contexts=contexts)
-        for reference, contexts in zip(parsed, contexts_of(page, zones, parsed), strict=True)
+        for reference, contexts in zip(parsed, contexts_of(document, zones, parsed), strict=True)
     )
 
 

@@ -1,6 +1,6 @@
 """Finds DOIs, arXiv numbers, PubMed numbers and web addresses in text.
 
-Every pattern is bounded, so that no text can make it slow.
+Every pattern is bounded and reads on behind what it found, so that no text can make it slow.
 """
 
 from __future__ import annotations
@@ -9,11 +9,18 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-# The suffix of a DOI may hold nearly anything; these are the signs that occur.
-DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}\s?/\s?[^\s\"<>“”]{1,200}", re.ASCII)
+# The suffix of a DOI may hold nearly anything; these are the signs that occur. One made of the old
+# numbers of serials has angle brackets, which may be written as a page of the web writes them.
+_SUFFIX = (
+    r"(?:\(SICI\)[^\s\"<>“”&]{1,100}(?:<|&lt;)[^\s\"<>“”&]{1,60}(?:>|&gt;)[^\s\"<>“”&]{1,60}"
+    r"|[^\s\"<>“”]{1,200})"
+)
+DOI = re.compile(
+    rf"\b10\.\d{{4,9}}(?:\.\d{{1,9}}){{0,4}}\s?/\s?{_SUFFIX}", re.ASCII | re.IGNORECASE
+)
 # After "doi:" or a resolver a DOI may have been broken by a space at a line's end.
 DOI_CUE = re.compile(r"(?:\bdoi\b\s?[:.]?|doi\.org/)\s{0,3}(?=10\.)", re.IGNORECASE)
-BROKEN_DOI = re.compile(r"10\.(?:\s?\d){4,9}\s?/\s?[^\s\"<>“”]{1,200}", re.ASCII)
+BROKEN_DOI = re.compile(rf"10\.(?:\s?\d){{4,9}}\s?/\s?{_SUFFIX}", re.ASCII | re.IGNORECASE)
 _CATEGORIES = (
     r"astro-ph|cond-mat|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|nlin|nucl-ex|nucl-th|physics"
     r"|quant-ph|math|cs|q-bio|q-fin|stat|eess|econ|acc-phys|adap-org|alg-geom|chao-dyn|cmp-lg"
@@ -34,13 +41,17 @@ PMID = re.compile(r"\b(?:PMID|PubMed(?:\s?ID)?)\s?:?\s?(\d{5,9})\b", re.IGNORECA
 TRAILING = ".,;:'\"!?»”’*"
 # An address goes on behind a space where its first part ends so, or its second cannot be a word.
 _OPEN_ENDED = ("/", "-", "_", "=", "?", "&", ".", "~", "%")
+_MOST_SPACES = 4  # in one address
+# The next field, printed behind a DOI without a space.
+_GLUED = re.compile(r"[.,;](?:URL|url|PMID|PMCID|arXiv|https?:)")
 _CONTINUATION = re.compile(r"[^\s<>\"“”]{1,500}")
 
 
 def find_doi(text: str) -> str | None:
     """The first DOI, in lower case as they are compared, without a resolver's address."""
     for start, end in _dois(text):
-        return re.sub(r"\s", "", unquote(text[start:end])).lower().rstrip(TRAILING)
+        found = unquote(text[start:end]).replace("&lt;", "<").replace("&gt;", ">")
+        return re.sub(r"\s", "", found).lower().rstrip(TRAILING)
     return None
 
 
@@ -74,23 +85,34 @@ def spans(text: str) -> list[tuple[int, int, str]]:
     for one in sorted(found, key=lambda span: (span[0], -span[1])):
         if not kept or one[0] >= kept[-1][1]:
             kept.append(one)
+        elif one[2] == "doi" and one[1] > kept[-1][1]:
+            # The address of a DOI ends where the DOI does, whatever signs it has.
+            kept[-1] = (kept[-1][0], one[1], kept[-1][2])
     return kept
 
 
 def _dois(text: str) -> Iterator[tuple[int, int]]:
-    cued = [match.end() for match in DOI_CUE.finditer(text)]
-    for at in cued:
+    cued = {match.end() for match in DOI_CUE.finditer(text)}
+    for at in sorted(cued):
         if match := BROKEN_DOI.match(text, at):
-            yield match.start(), _end(text, match.start(), match.end())
+            yield match.start(), _doi_end(text, match.start(), match.end())
     for match in DOI.finditer(text):
         if match.start() not in cued:
-            yield match.start(), _end(text, match.start(), match.end())
+            yield match.start(), _doi_end(text, match.start(), match.end())
+
+
+def _doi_end(text: str, start: int, end: int) -> int:
+    glued = _GLUED.search(text, start, end)
+    return _end(text, start, glued.start() if glued else end)
 
 
 def _urls(text: str) -> Iterator[tuple[int, int]]:
-    for match in URL.finditer(text):
+    end = 0
+    while match := URL.search(text, end):
         start, end = match.span()
-        while text[end - 1] in _OPEN_ENDED and (rest := _rest_of_address(text, end)):
+        for _ in range(_MOST_SPACES):
+            if text[end - 1] not in _OPEN_ENDED or not (rest := _rest_of_address(text, end)):
+                break
             end = rest
         yield start, _end(text, start, end)
 
@@ -112,12 +134,15 @@ def _rest_of_address(text: str, end: int) -> int | None:
 
 def _end(text: str, start: int, end: int) -> int:
     """Without trailing marks, and without a bracket that was opened before it."""
+    unopened = {
+        bracket[1]: text.count(bracket[1], start, end) - text.count(bracket[0], start, end)
+        for bracket in ("()", "[]", "{}")
+    }
     while end > start:
         last = text[end - 1]
-        closes = last in ")]}" and text.count(last, start, end) > text.count(
-            {")": "(", "]": "[", "}": "{"}[last], start, end
-        )
-        if last not in TRAILING and not closes:
+        if unopened.get(last, 0) > 0:
+            unopened[last] -= 1
+        elif last not in TRAILING:
             break
         end -= 1
     return end

@@ -18,6 +18,11 @@ SUFFIXES = _words(
     frcs frcpc facs facc faan faao ieee mbbs pharmd esq student fellow member dr-ing dipl-ing rscn
     frcn mrcp bcps"""
 )
+# Of a generation; with full stops or lower case, for "Smith JR" is J. R. Smith.
+GENERATIONS = _words("Jr Jr. jr jr. JR. Sr Sr. sr sr. SR. Jun. III III.")
+# Behind a whole name only: "Ivanov II" is I. I. Ivanov.
+LATER_GENERATIONS = _words("II IV II. IV.")
+INITIALS_TOO = _words("JR SR")
 # In capitals only: "Xiumin Ma" is a name.
 DEGREES = _words("MD MA MS BS BA RN OD MB PE DO")
 
@@ -37,4 +42,14 @@ ORGANISATIONS = _words(
 # Between the words of an organisation or a title, never between those of a person.
 BETWEEN = _words("of for the on für pour sur para sobre")
 
-DOUBLE_SURNAMES = _words("欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 남궁 황보")
+# Family names of two characters, Chinese and Korean.
+DOUBLE_SURNAMES = _words(
+    """欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 宇文 长孙 長孫
+    司徒 司空 东方 東方 独孤 獨孤 南宫 南宮 西门 西門 端木 轩辕 軒轅 淳于 濮阳 濮陽 澹台 澹臺 赫连
+    赫連 呼延 闻人 聞人 钟离 鍾離 鲜于 鮮于 申屠 太史 仲孙 仲孫 东郭 東郭 万俟 萬俟 百里 闾丘 閭丘
+    남궁 황보 제갈 사공 선우 서문 독고"""
+)
+# Japanese, of three.
+TRIPLE_SURNAMES = _words(
+    "佐々木 長谷川 五十嵐 久保田 佐久間 小笠原 宇都宮 大久保 長谷部 小野寺 日比野"
+)

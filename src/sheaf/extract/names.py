@@ -37,18 +37,37 @@ ROLE = re.compile(
 )
 # Between two people. "y", "e" and "u." only between spaces; a lone "E" is an initial.
 AND = re.compile(
-    r"\s*(?:[;；&·•/、]|\b(?:and|AND|And|und|UND|et|ET|with)\b"
+    r"\s*(?:[;；؛&•/、､]|(?<![ァ-ヺー])[·・･]|[·・･](?![ァ-ヺー])|\b(?:and|AND|And|und|UND|et|ET|with)\b"
     r"|(?<=\s)(?:y|i|e|og|och|en|u\.|и)(?=\s))\s*"
 )
-COMMA = re.compile(r"\s*[,，]\s*")
-CJK = re.compile(r"^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af·・ ]+$")
+COMMA = re.compile(r"\s*[,，،]\s*")
+CJK = re.compile(r"^[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af·・･ ]+$")
+MIDDLE_DOT = re.compile(r"[·・･]")
+KANA = re.compile(r"[\u3040-\u30ff]")
+KANJI_AND_KANA = re.compile(r"([\u3005\u3400-\u9fff]{1,2})([\u3040-\u30ff]{2,6})$")
+# A family name of two: "Ortega y Gasset, J.", "Puig i Cadafalch J", "S. Ramón y Cajal". It begins
+# where a person begins; "García Moreno, Luis y Borges, Ana" are two.
+_BEGIN = r"(?P<before>(?:^|[;&]\s?|\b(?:and|und|et)\s|(?:\b[^\W\d_]\.[\s-]?){1,4},\s?)"
+_NAME = r"[^\W\d_a-z][^\W\d_]{2,30}"
+DOUBLE_FAMILY = re.compile(
+    rf"{_BEGIN}{_NAME}) (?P<and>[yie]) (?P<after>{_NAME})"
+    r"(?=,\s?(?:[^\W\d_a-z]\.|[^\W\d_a-z][^\W\d_]+(?:$|[;,]| and\b| &))|\s[A-Z]{1,3}(?:$|[,;]))"
+)
+DOUBLE_FAMILY_LAST = re.compile(
+    rf"{_BEGIN}(?:(?:[^\W\d_a-z]\.[\s-]?|{_NAME} ){{1,3}}){_NAME}) (?P<and>[yi])"
+    rf" (?P<after>{_NAME})(?=$|[;&]|\s(?:and|et|&|[yi])\s|,\s)"
+)
+KEPT = "\ue000"  # stands on both sides of the "y" of such a name while its list is taken apart
+SPACED_Y = re.compile(f"{KEPT}(.){KEPT}")
 PATRONYMIC = re.compile(r"(?:ович|евич|ьич|овна|евна|ична)$")
 
 
 def people(text: str) -> tuple[Person, ...]:
     """Everybody in a list of authors or editors, in their order; "et al." is nobody."""
     clean = ROLE.sub(" ", TEAM.sub(" ", _cleaned(text[:LONGEST], instead_of_marks=", ")))
-    found = [_person(name) for name in _names(clean)]
+    # What was taken out leaves spaces; what parts people looks for a word behind each run of them.
+    clean = _with_double_families(SPACES.sub(" ", clean))
+    found = [_person(SPACED_Y.sub(r" \1 ", name)) for name in _names(clean)]
     return tuple(one for one in found if one is not None)
 
 
@@ -68,12 +87,21 @@ def _tidy(text: str) -> str:
     return text.strip(" ,;:()-–—=/&\"'“”").removesuffix("..")
 
 
+def _with_double_families(text: str) -> str:
+    if not any(f" {word} " in text for word in "yie"):
+        return text
+    text = DOUBLE_FAMILY.sub(rf"\g<before>{KEPT}\g<and>{KEPT}\g<after>", text)
+    return DOUBLE_FAMILY_LAST.sub(rf"\g<before>{KEPT}\g<and>{KEPT}\g<after>", text)
+
+
 def _names(text: str) -> Iterator[str]:
     """One string a person, an inverted name with its comma ("Smith, J.")."""
     stretches = [part for part in AND.split(text) if part and part.strip(" .,")]
     for stretch in stretches:
         if _is_organisation(stretch):
             yield _tidy(stretch)
+        elif _are_eastern(stretch):
+            yield from stretch.split()
         else:
             pieces = [_tidy(piece) for piece in COMMA.split(stretch)]
             yield from _joined([piece for piece in pieces if piece.strip(". ")])
@@ -95,13 +123,34 @@ def _joined(pieces: Sequence[str]) -> Iterator[str]:
             if name.count(",") == 1 and at < len(pieces) and _are_initials(pieces[at].split()):
                 name = f"{name}, {pieces[at]}"
                 at += 1
+        while at < len(pieces) and _are_initials_of_a_suffix(pieces[at]):
+            name = f"{name}, {pieces[at]}"
+            at += 1
         if not _is_appendix(name):
             yield name
 
 
+def _are_initials_of_a_suffix(piece: str) -> bool:
+    """ "C. Jr." is nobody, but of the name before."""
+    words = piece.split()
+    kept = [word for word in words if word not in words_of.GENERATIONS]
+    return len(kept) < len(words) and all(map(_is_initial, kept))
+
+
+def _are_eastern(stretch: str) -> bool:
+    """ "王小明 李华 张伟": three are no halves of one name."""
+    names = stretch.split()
+    return len(names) > 2 and all(CJK.match(one) and 2 <= len(one) <= 4 for one in names)
+
+
 def _belongs(family: str, given: str, *, alone: bool) -> bool:
     """Whether what follows the comma is the given name of what stands before it."""
+    if CJK.match(family) and CJK.match(given):
+        return len(family) == 1 and alone
+    given = _without_generation(given)
     before, after = family.split(), given.split()
+    if not after:
+        return False
     if len(before) == 1 and "." not in family and len(family) > 1 and _are_dotted(after):
         return True  # "LI, W."
     if any(_is_initial(word) for word in before) or not _is_capital(after[0]):
@@ -128,10 +177,12 @@ def _person(name: str) -> Person | None:
         return _eastern(name)
     parts = [part for part in COMMA.split(name) if part]
     kept = [part for part in parts if not _is_appendix(part)]
-    if len(kept) > 1:
-        return Person(name, given=_tidy(" ".join(kept[1:])), family=kept[0])
+    if len(kept) > 1 and not any("." in word and _is_initial(word) for word in kept[0].split()):
+        given_names = " ".join(_without_generation(part) for part in kept[1:])
+        family_name = _without_generation(kept[0]) or kept[0]
+        return Person(name, given=_tidy(given_names) or None, family=family_name)
     words = _without_titles((kept or parts)[0].split())
-    if not words or len(words) > MOST_WORDS:
+    if not words or len(words) > MOST_WORDS or _are_initials_of_a_suffix(name):
         return Person(name=name)
     given, family = _halves(words)
     return Person(name, given=" ".join(given) or None, family=" ".join(family) or None)
@@ -150,8 +201,10 @@ def _halves(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     if PATRONYMIC.search(words[-1]) and len(words) == 3:
         return words[1:], words[:1]
     start = len(words) - 1
-    while start > 1 and _is_particle(words[start - 1]):
+    while start > 1 and (_is_particle(words[start - 1]) or words[start - 1] == "i"):
         start -= 1
+    if words[start] in ("y", "i") and start > 1:
+        start -= 1  # "José Ortega y Gasset"
     if start == 1 and words[0] in words_of.PARTICLES:
         start = 0  # "van Gogh", without a given name
     return words[:start], words[start:]
@@ -173,14 +226,21 @@ def _start_of_initials(words: Sequence[str]) -> int:
 
 
 def _eastern(name: str) -> Person:
-    halves = name.replace("·", " ").replace("・", " ").split()
+    halves = MIDDLE_DOT.sub(" ", name).split()
     if len(halves) == 2:
-        return Person(name, given=halves[1], family=halves[0])
+        # A name from elsewhere, written in kana, keeps its order: ジョン・スミス.
+        is_foreign = MIDDLE_DOT.search(name) and all(KANA.match(half) for half in halves)
+        given, family = halves if is_foreign else reversed(halves)
+        return Person(name, given=given, family=family)
     whole = "".join(halves)
-    if any("\u3040" <= char <= "\u30ff" for char in whole) or not 2 <= len(whole) <= 4:
+    if mixed := KANJI_AND_KANA.match(whole):
+        return Person(name, given=mixed[2], family=mixed[1])
+    if KANA.search(whole) or not 2 <= len(whole) <= 4:
         return Person(name, family=whole)
     is_double = whole[:2] in words_of.DOUBLE_SURNAMES or len(whole) == 4
     size = 2 if is_double and len(whole) > 2 else 1
+    if len(whole) == 4 and whole[:3] in words_of.TRIPLE_SURNAMES:
+        size = 3
     return Person(name, given=whole[size:], family=whole[:size])
 
 
@@ -188,13 +248,29 @@ def _without_titles(words: Sequence[str]) -> list[str]:
     kept = list(words)
     while len(kept) > 1 and kept[0].strip(".").lower() in words_of.HONORIFICS:
         kept.pop(0)
-    while len(kept) > 1 and _is_appendix(kept[-1]):
+    while len(kept) > 1 and _is_suffix(kept[-1], of=kept[:-1]):
         kept.pop()
     return kept
 
 
+def _without_generation(piece: str) -> str:
+    """The given names of "King, M. L. Jr.", the family name of "King Jr., M. L."."""
+    words = piece.split()
+    return " ".join(word for word in words if word not in words_of.GENERATIONS)
+
+
+def _is_suffix(word: str, of: Sequence[str]) -> bool:
+    if word in words_of.INITIALS_TOO:
+        return False
+    if word in words_of.LATER_GENERATIONS:
+        return len(of) > 1
+    return _is_appendix(word)
+
+
 def _is_initial(word: str) -> bool:
     """ "J.", "J", "JP", "J.-P.", "Yu.", "Ch."."""
+    if word in words_of.GENERATIONS:
+        return False
     letters = word.replace(".", "").replace("-", "").replace("‐", "").replace("’", "")
     if not letters or not letters.isalpha() or not word[0].isupper():
         return False
@@ -239,6 +315,8 @@ def _is_capital(word: str) -> bool:
 def _is_appendix(piece: str) -> bool:
     """ "Jr.", "III", "Ph.D.": belongs to the name before it."""
     words = piece.replace(".", "").split()
+    if piece in words_of.INITIALS_TOO:
+        return False
     return bool(words) and all(
         word.lower() in words_of.SUFFIXES or word in words_of.DEGREES for word in words
     )

@@ -10,12 +10,15 @@ from typing import Any
 from sheaf import plugins
 from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
+from sheaf.curate.judging import name_of
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text import read_text
 from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotated
 from sheaf.extract.annotators.annotate import find_annotator
 from sheaf.extract.contract import Extractor, Readable
+from sheaf.extract.work_kind import work_kind
 from sheaf.records import Candidate, Capture, Examined, Location, Outcome, Paper, Text
 from sheaf.settings import Extract
 
@@ -64,6 +67,7 @@ def read_readable(
 ) -> dict[str, Any]:
     reader = find_extractor(chosen.extractor)
     paper = annotated(reader.read(document), document, chosen.annotators)
+    paper = replace(paper, provenance={**paper.provenance, **work_kind(document.text)})
     if text_told is not None:
         paper = replace(paper, provenance={**paper.provenance, "text": text_told})
     return paper_json(paper, reader, source)
@@ -93,22 +97,36 @@ def extract_one(
 ) -> list[dict[str, Any]]:
     """Examine and read a file in one go: what `sheaf extract FILE` does in a worker. The text is
     handed on in memory; nothing is staged."""
-    source = capture.payload.path or capture.url
     papers: dict[Location, dict[str, Any]] = {}
 
     def read(passed: Candidate) -> Examined:
         assert passed.text is not None, "a context for reading requires text"
         document = readable(passed.text, passed.data, passed.mime_type or "")
+        source = name_of(capture, passed.capture)
         papers[passed.capture.location] = read_readable(document, chosen, source, passed.text.told)
         return Examined(passed.capture, mime_type=passed.mime_type)
 
     return [
         papers[one.capture.location]
         if one.dropped is None
-        else unread_paper(source, chosen, f"{one.dropped.outcome}: {one.dropped.reason}")
+        else unread_paper(name_of(capture, one.capture), chosen, one.dropped.words)
         for one in examine(capture, replace(context, whole_layout=True, keep=read))
         if one.dropped is None or one.dropped.outcome is not Outcome.UNPACKED
     ]
+
+
+def check_readers(chosen: Extract) -> None:
+    """Refuse names that nobody has, before anything is read: within workers they would fail one
+    paper after the other. An annotator that is there and cannot be loaded is another matter: it
+    costs its own entry, and each paper says so."""
+    find_extractor(chosen.extractor)
+    for name in chosen.annotators:
+        try:
+            find_annotator(name)
+        except UsageError:
+            raise
+        except Exception:  # noqa: BLE001, S112 - it is somebody else's code
+            continue
 
 
 def annotator_versions(chosen: Extract) -> dict[str, str]:

@@ -1,14 +1,22 @@
-"""What the commands of this step write: papers and references on stdout, in UTF-8."""
+"""What the commands of this step read and write: documents and reference strings on stdin, papers
+and references on stdout, in UTF-8."""
 
 from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
 from typing import Any, BinaryIO
 
-from sheaf.terminal import answers, printable
+from sheaf.errors import SourceError, UsageError, disk_errors
+from sheaf.terminal import answers, messages, printable
 
+PIECE = 1024**2  # bytes of a document that are read at once
+STDIN_FOLDER = "sheaf-stdin-"
 LONGEST_LINE = 20_000  # bytes of a reference; a longer one is a whole list, or no text at all
 
 
@@ -30,15 +38,67 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
 
 
-def reference_lines(stream: BinaryIO) -> Iterator[str | None]:
-    """The lines of a stream; None for one that is too long to be a reference."""
-    while line := stream.readline(LONGEST_LINE):
+def reference_lines(
+    stream: BinaryIO, misread: Callable[[int], None] = lambda number: None
+) -> Iterator[str | None]:
+    """The lines of a stream; None for one that is too long to be a reference. `misread` is told
+    the number of one that is not UTF-8, in which a sign stands for each byte that is none."""
+    for number in count(1):
+        line = stream.readline(LONGEST_LINE)
+        if not line:
+            return
         if line.endswith(b"\n") or len(line) < LONGEST_LINE:
-            yield line.decode("utf-8", "replace").strip()
+            try:
+                text = line.decode("utf-8")
+            except UnicodeDecodeError:
+                misread(number)
+                text = line.decode("utf-8", "replace")
+            yield text.strip()
             continue
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST_LINE)
         yield None
+
+
+@contextmanager
+def document_on_stdin(limit: int) -> Iterator[Path]:
+    """A document that is piped in, as a file for as long as it is read."""
+    stream = standard_input()
+    if stream.isatty():
+        raise UsageError(
+            "- reads a document from standard input, which is a terminal here.",
+            "Send a file: `sheaf extract - < paper.pdf`.",
+        )
+    with tempfile.TemporaryDirectory(prefix=STDIN_FOLDER) as folder:
+        path = Path(folder) / "stdin"
+        with disk_errors(path), path.open("xb") as file:
+            size = 0
+            while piece := stream.read(PIECE):
+                size += len(piece)
+                if size > limit:
+                    raise SourceError(
+                        f"The document on standard input is longer than {limit:,} bytes.",
+                        "Save it to a file and name that, or raise [curate] unpack_bytes.",
+                    )
+                file.write(piece)
+        yield path
+
+
+def source_for_people(path: str) -> str:
+    """Where a document came from; the file that held standard input for a while says nothing."""
+    parts = Path(path).parts
+    is_ours = parts[-1:] == ("stdin",) and any(one.startswith(STDIN_FOLDER) for one in parts)
+    return "-" if is_ours else path
+
+
+@contextmanager
+def stopped(words: str) -> Iterator[None]:
+    """What is said after Ctrl-C: whether the same command goes on, or begins again."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        messages.print(f"Stopped. {words}", style="yellow")
+        raise
 
 
 def show_trace(facts: dict[str, Any]) -> None:

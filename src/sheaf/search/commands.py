@@ -11,6 +11,7 @@ from sheaf.terminal import (
     JsonOption,
     LibraryOption,
     answers,
+    counted,
     find_library,
     messages,
     progress_line,
@@ -34,7 +35,7 @@ def index(
     if as_json:
         write_json(asdict(report))
     else:
-        answers.print(f"{report.indexed:,} documents indexed, {report.removed:,} removed.")
+        answers.print(f"{counted(report.indexed, 'document')} indexed, {report.removed:,} removed.")
 
 
 @app.command()
@@ -42,7 +43,8 @@ def search(
     words: Annotated[
         list[str],
         typer.Argument(
-            help='Words, "a phrase", title:word, authors:name, year:2004, OR; -word after --.'
+            help='Words, graph*, "a phrase", title:word, authors:name, year:2004, OR; '
+            "-word after --."
         ),
     ],
     library: LibraryOption = None,
@@ -59,7 +61,7 @@ def search(
         result = opened.search(" ".join(words), limit=limit, offset=offset)
         is_empty = result.total == 0 and not opened.status()["index_is_current"]
     if as_json:
-        write_json({"total": result.total, "hits": [asdict(hit) for hit in result.hits]})
+        write_json(result.as_json())
         return
     for complaint in result.complaints:
         messages.print(f"Not understood: {complaint}", style="yellow")
@@ -70,5 +72,7 @@ def search(
         if hit.snippet:
             answers.print(f"        {hit.snippet}", style="dim")
     answers.print(f"{result.total:,} found.")
+    if result.total and not result.hits:
+        messages.print(f"All of them come before --offset {offset}.", style="yellow")
     if is_empty:
         messages.print("The index is not up to date: run `sheaf index`.", style="yellow")

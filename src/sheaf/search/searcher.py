@@ -1,17 +1,18 @@
-"""Answers questions from the index: words, "phrases", title:word, authors:name, year:2004."""
+"""Answers questions from the index: words, "phrases", graph*, title:word, year:2004."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
 from sheaf.records import Hit
+from sheaf.search.complaints import all_in_words
 from sheaf.search.index import is_usable, open_index, when_written
-from sheaf.search.schema import BOOSTS, FIELDS, SEARCHED, schema
+from sheaf.search.question import as_query
+from sheaf.search.schema import BOOSTS, SEARCHED, schema
 
 SNIPPET_LENGTH = 240
 
@@ -23,14 +24,12 @@ class SearchResult:
     # What in the question could not be understood, in words; the rest was searched.
     complaints: tuple[str, ...] = ()
 
-
-def as_query(words: str) -> tuple[str, list[str]]:
-    """A question as the query language understands it, and what in it was no field of ours.
-    People paste titles: a lone dash excludes nothing, and a word before a colon is a word."""
-    words = re.sub(r"(?<!\S)[-+](?!\S)", " ", words)
-    unknown = [name for name in re.findall(r"(\w+):(?=\S)", words) if name not in FIELDS]
-    query = re.sub(r"(\w+):(?!\s*$)", lambda m: m[0] if m[1] in FIELDS else f"{m[1]} ", words)
-    return query, [f"there is no field {name!r}; it was searched as a word" for name in unknown]
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "total": self.total,
+            "hits": [asdict(hit) for hit in self.hits],
+            "not_understood": list(self.complaints),
+        }
 
 
 class Searcher:
@@ -52,15 +51,20 @@ class Searcher:
         if self.index is None or not words.strip():
             return SearchResult(0, ())
         searcher = self.index.searcher()
-        asked, unknown = as_query(words)
-        query, complaints = self.index.parse_query_lenient(
-            asked, list(SEARCHED), field_boosts=BOOSTS, conjunction_by_default=True
+        asked, undone = as_query(words)
+        query, errors = self.index.parse_query_lenient(
+            asked,
+            list(SEARCHED),
+            field_boosts=BOOSTS,
+            conjunction_by_default=True,
+            allow_regexes=True,  # ours alone: see question.py
         )
         found: Any = searcher.search(query, limit, count=True, offset=offset)
         snippets = tantivy.SnippetGenerator.create(searcher, query, schema(), "body")
         snippets.set_max_num_chars(SNIPPET_LENGTH)
         hits = tuple(_hit(score, searcher.doc(address), snippets) for score, address in found.hits)
-        return SearchResult(found.count or 0, hits, (*unknown, *(str(one) for one in complaints)))
+        complaints = (*undone, *all_in_words(str(one) for one in errors))
+        return SearchResult(found.count or 0, hits, complaints)
 
 
 def _hit(score: float, entry: Any, snippets: Any) -> Hit:

@@ -1,4 +1,4 @@
-"""Logging in and out, and the making of the first user with the token from the terminal."""
+"""Logging in and out, a new password, and the first user, made with the token from the terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ import math
 import threading
 
 from django.contrib import auth, messages
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    BaseUserCreationForm,
+    PasswordChangeForm,
+)
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -15,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sheaf.web import setup_token
+from sheaf.web.library import can_log_in, served
 from sheaf.web.throttle import Throttle
 
 throttle = Throttle()
@@ -24,6 +30,8 @@ _making_the_first_user = threading.Lock()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login(request: HttpRequest) -> HttpResponse:
+    if not can_log_in(served()):
+        return _read_only(request)
     if not User.objects.exists():
         return render(request, "sheaf/no_user.html")
     form = AuthenticationForm(request)
@@ -52,6 +60,8 @@ def logout(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest) -> HttpResponse:
     """Only while there is no user, and only with the token."""
+    if not can_log_in(served()):
+        return _read_only(request)
     if User.objects.exists():
         raise Http404("This library has been set up.")
     token = request.POST.get("token") or request.GET.get("token") or ""
@@ -75,6 +85,33 @@ def _make_first_user(request: HttpRequest, form: BaseUserCreationForm[User]) -> 
     auth.login(request, user)
     messages.success(request, f"Welcome, {user.get_username()}. You look after this library now.")
     return redirect("dashboard")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Whoever knows the old one may; guessing it is slowed down as at the login. Other sessions of
+    this user end, for Django signs them with the password."""
+    assert isinstance(request.user, User)
+    address = request.META.get("REMOTE_ADDR", "")
+    wait = throttle.seconds_to_wait(address)
+    given = request.POST if request.method == "POST" and not wait else None
+    form = PasswordChangeForm(request.user, given)
+    if given is not None:
+        if form.is_valid():
+            throttle.succeeded(address)
+            auth.update_session_auth_hash(request, form.save())
+            messages.success(request, "Your password was changed.")
+            return redirect("dashboard")
+        if "old_password" in form.errors:
+            throttle.failed(address)
+    context = {"form": form, "wait": math.ceil(wait)}
+    return render(request, "sheaf/password.html", context, status=429 if wait else 200)
+
+
+def _read_only(request: HttpRequest) -> HttpResponse:
+    return render(request, "sheaf/read_only.html", status=503)
 
 
 def _next_page(request: HttpRequest) -> str:

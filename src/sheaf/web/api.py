@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -14,6 +13,7 @@ from sheaf.errors import UsageError
 from sheaf.web.crawls import all_crawls, find_crawl
 from sheaf.web.library import served
 from sheaf.web.numbers import required_number
+from sheaf.web.outages import problem_of
 from sheaf.web.search_pages import LONGEST_QUESTION
 
 MOST_HITS = 100
@@ -33,7 +33,7 @@ def search(request: HttpRequest) -> JsonResponse:
     except UsageError as problem:
         return JsonResponse({"error": str(problem)}, status=400)
     found = served().search(asked.get("q", ""), limit=limit, offset=offset)
-    return JsonResponse({"total": found.total, "hits": [asdict(hit) for hit in found.hits]})
+    return JsonResponse(found.as_json())
 
 
 @require_safe
@@ -107,4 +107,23 @@ def _gauge(name: str, words: str, values: dict[str, int]) -> Iterator[str]:
 
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("ok", content_type="text/plain; charset=utf-8")
+    """Whether the server is alive: it asks nobody."""
+    return _plain("ok")
+
+
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Whether the catalogue answers, and with it the pages."""
+    try:
+        served().catalogue.revision()
+    except Exception as error:
+        problem = problem_of(error)
+        if problem is None:
+            raise
+        return _plain(str(problem), 503)
+    return _plain("ok")
+
+
+def _plain(words: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(words, content_type="text/plain; charset=utf-8", status=status)

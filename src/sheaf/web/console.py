@@ -64,12 +64,12 @@ def runs(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def run(request: HttpRequest, number: int) -> HttpResponse:
-    log = served().run_log
-    info = log.get(number)
+    library = served()
+    info = library.run(number)
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
     chosen = _chosen_outcome(request)
-    captures = list(log.captures(number, [chosen] if chosen else [], SHOWN_CAPTURES))
+    captures = list(library.run_log.captures(number, [chosen] if chosen else [], SHOWN_CAPTURES))
     total = info.outcomes.get(chosen.value, 0) if chosen else info.captures
     context = {
         "run": info,

@@ -22,8 +22,8 @@ from sheaf.web.console import Bar, bars
 from sheaf.web.crawls import Crawl, all_crawls, find_crawl, run_of
 from sheaf.web.library import served
 
-# A page follows a crawl every so many seconds. Where there are so many hosts that it takes long to
-# make, it comes less often: all but a tenth of the time is left to others.
+# A page follows a crawl every so many seconds. Where it takes long to make, it comes less often:
+# all but a tenth of the time is left to others.
 REFRESH_SECONDS = 5
 TIMES_AS_LONG = 10
 SHOWN_HOSTS = 50
@@ -47,7 +47,7 @@ KEPT_OUT = frozenset(
 def crawls(request: HttpRequest) -> HttpResponse:
     began = time.monotonic()
     shown = list(all_crawls(served()))
-    is_running = any(one.is_running for one in shown)
+    is_running = any(one.is_under_way for one in shown)
     context = {"crawls": shown, **_following(request, began, is_running=is_running)}
     return render(request, "sheaf/crawls.html", context)
 
@@ -56,16 +56,16 @@ def crawls(request: HttpRequest) -> HttpResponse:
 @require_safe
 def crawl(request: HttpRequest, name: str) -> HttpResponse:
     began = time.monotonic()
-    found = _found(name)
+    found = _found(name, hosts=SHOWN_HOSTS)
     context: dict[str, Any] = {"crawl": found, "run": run_of(served(), name)}
     if found.status is not None:
-        hosts = found.status.hosts
         context |= {
             "outcomes": outcome_bars(found.status.outcomes),
-            "hosts": hosts[:SHOWN_HOSTS],
-            "more_hosts": max(0, len(hosts) - SHOWN_HOSTS),
+            "left_out": bars(found.status.left_out),
+            "hosts": found.status.hosts,
+            "more_hosts": found.status.host_count - len(found.status.hosts),
         }
-    context |= _following(request, began, is_running=found.is_running)
+    context |= _following(request, began, is_running=found.is_under_way)
     return render(request, "sheaf/crawl.html", context)
 
 
@@ -122,8 +122,8 @@ def _group(outcome: FetchOutcome) -> str:
     return "judged" if outcome in KEPT_OUT else "accident"
 
 
-def _found(name: str) -> Crawl:
-    found = find_crawl(served(), name)
+def _found(name: str, hosts: int = 0) -> Crawl:
+    found = find_crawl(served(), name, hosts=hosts)
     if found is None:
         raise Http404("There is no crawl of this name in the library.")
     return found

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.status import CrawlStatus, is_held, read_status
+from sheaf.acquire.crawl.places import is_crawling
+from sheaf.acquire.crawl.status import HOSTS_TOLD, CrawlStatus, is_held, read_status
 from sheaf.app import Library
-from sheaf.deposit.runs import CRAWL, UNDONE, RunInfo
+from sheaf.deposit import lock
+from sheaf.deposit.crawl_runs import run_of_crawl
+from sheaf.deposit.runs import RUNNING, RunInfo
 from sheaf.errors import SheafError
-
-# Among so many of the latest runs the import of a crawl is looked for.
-LATEST_RUNS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,18 @@ class Crawl:
     def state(self) -> str:
         if self.status is None:
             return "unreadable"
-        if self.is_running:
-            return "paused" if self.is_paused else "running"
-        return "idle, paused" if self.is_paused else "idle"
+        state = self.status.state
+        return "idle" if state == "not running" else state
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the page is worth asking for again."""
+        return self.status is not None and (self.status.is_running or self.status.is_importing)
+
+    @property
+    def look(self) -> str:
+        """The one word of its state by which it is coloured."""
+        return self.state.partition(",")[0]
 
     @property
     def seconds_left(self) -> float | None:
@@ -63,11 +71,11 @@ def all_crawls(library: Library) -> Iterator[Crawl]:
     return (_read(path, library.folder) for path in _listed(library))
 
 
-def find_crawl(library: Library, name: str) -> Crawl | None:
+def find_crawl(library: Library, name: str, *, hosts: int = HOSTS_TOLD) -> Crawl | None:
     """Only what is listed is opened, so that a name from an address leads nowhere else."""
     for path in _listed(library):
         if path.stem == name:
-            return _read(path, library.folder)
+            return _read(path, library.folder, hosts)
     return None
 
 
@@ -78,11 +86,12 @@ def count_crawls(library: Library) -> tuple[int, int]:
 
 
 def run_of(library: Library, name: str) -> RunInfo | None:
-    """The run that imports what a crawl brings."""
-    for run in islice(library.runs(), LATEST_RUNS):
-        if run.kind == CRAWL and run.options.get("name") == name and run.state != UNDONE:
-            return run
-    return None
+    """The run that imports what a crawl brings, as the list of runs has it."""
+    run = run_of_crawl(library.run_log, name)
+    if run is None or run.state != RUNNING:
+        return run
+    is_under_way = lock.is_held(library.folder) or is_crawling(library.folder, name)
+    return run if is_under_way else replace(run, state="interrupted")
 
 
 def _listed(library: Library) -> list[Path]:
@@ -96,13 +105,13 @@ def _is_running(path: Path) -> bool:
         return False
 
 
-def _read(path: Path, folder: Path) -> Crawl:
+def _read(path: Path, folder: Path, hosts: int = HOSTS_TOLD) -> Crawl:
     name = os.fsencode(path.stem).decode("utf-8", "backslashreplace")
     try:
         # To open an empty file is to make a frontier of it.
         if path.is_file() and not path.stat().st_size:
             return Crawl(name, path, None, "Its frontier is empty.")
-        return Crawl(name, path, replace(read_status(path), name=name))
+        return Crawl(name, path, replace(read_status(path, hosts=hosts), name=name))
     except (SheafError, OSError) as problem:
         # Where the library stands on the disk is nobody's business on the other side of the wire.
         words = str(problem).replace(f"{folder}{os.sep}", "")

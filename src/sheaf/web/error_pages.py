@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from sheaf.errors import SheafError
+from sheaf.web.outages import problem_of
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -19,7 +19,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """An error of ours says what happened and what to do; of another only the log knows more."""
-    problem = sys.exc_info()[1]
-    ours = problem if isinstance(problem, SheafError) else None
+    problem = problem_of(sys.exc_info()[1])
+    status = 500 if problem is None else 503
+    if request.path.startswith("/api/"):
+        words = "This is a fault of ours." if problem is None else str(problem)
+        return JsonResponse({"error": words}, status=status)
     # Without the request: whatever fails here must not fail again for the same reason.
-    return render(None, "sheaf/500.html", {"problem": ours}, status=503 if ours else 500)
+    return render(None, "sheaf/500.html", {"problem": problem}, status=status)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 
 from django.conf import settings
 
 from sheaf.app import Library
-from sheaf.deposit.database import ServedLibraryRouter
+from sheaf.deposit.database import ServedLibraryRouter, sqlite_path
+from sheaf.web.outages import log_in_lines
 from sheaf.web.secret_key import secret_key
 
 # Addresses that mean "all of this machine's": no browser asks for a page by them.
@@ -21,6 +23,7 @@ def start_serving(library: Library) -> None:
     global _served
     _served = library
     ServedLibraryRouter.served = library.catalogue.alias
+    log_in_lines()
     settings.SECRET_KEY = secret_key(library.folder)
     settings.ALLOWED_HOSTS = names = _host_names(library)
     # Behind a proxy that speaks HTTPS, forms come from the same names under https.
@@ -40,6 +43,13 @@ def stop_serving() -> None:
 def served() -> Library:
     assert _served is not None, "start_serving comes first"
     return _served
+
+
+def can_log_in(library: Library) -> bool:
+    """Whether users and sessions can be written. A catalogue on a server is taken to be writable:
+    where it is not, the server says so."""
+    path = sqlite_path(library.settings.deposit.database, library.folder)
+    return path is None or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def _pattern(name: str) -> str:

@@ -13,6 +13,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheaf.curate.mime_type import PDF
 from sheaf.duplicates.contract import NearCopy
 from sheaf.extract.formats import FORMATS
 from sheaf.extract.tracing import reading_of
@@ -20,7 +21,7 @@ from sheaf.records import Document
 from sheaf.web.library import served
 from sheaf.web.paper_view import shown
 
-PDF, TEXT = "application/pdf", "text/plain"
+TEXT = "text/plain"
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 # A sandbox would keep the browser's own PDF viewer from starting.
 PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
@@ -83,7 +84,7 @@ def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     read = served().paper(number)
     if read is None or "error" in read["provenance"]:
         raise Http404(f"Document {number} has not been read.")
-    text = chosen.write(read, request.GET.get("references") == "1")
+    text = chosen.write(read, request.GET.get("references") == "1", number)
     response = HttpResponse(
         text.encode("utf-8", "replace"), content_type=f"{chosen.media_type}; charset=utf-8"
     )

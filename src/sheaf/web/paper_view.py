@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from sheaf.extract.formats.cited import Around, around
+from sheaf.extract.formats.entries import published_in
 from sheaf.extract.formats.model import paper_of
-from sheaf.records import Author, Context, Paper, Person, Reference
+from sheaf.records import Author, Paper, Person, Reference
 
 DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
 ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z-]+)?/\d{7})(?:v\d+)?")
@@ -41,7 +43,7 @@ class ShownReference:
     authors: str
     where: str
     links: tuple[Link, ...]
-    contexts: tuple[tuple[Context, tuple[str, str, str]], ...]  # and before, marker, after
+    contexts: tuple[Around, ...]
 
     @property
     def has_fields(self) -> bool:
@@ -53,6 +55,7 @@ class ShownPaper:
     paper: Paper
     authors: tuple[ShownAuthor, ...]
     affiliations: tuple[str, ...]
+    published_in: str
     links: tuple[Link, ...]
     outline: tuple[tuple[int, str], ...]  # level and heading
     references: tuple[ShownReference, ...]
@@ -71,6 +74,7 @@ def shown(json: Mapping[str, Any]) -> ShownPaper:
             if who.name
         ),
         affiliations=affiliations,
+        published_in=", ".join(published_in(paper)),
         links=tuple(_links(paper.doi, paper.arxiv_id, None)),
         outline=tuple(
             (min(one.level, DEEPEST), one.heading) for one in paper.sections if one.heading
@@ -91,7 +95,7 @@ def _reference(one: Reference) -> ShownReference:
         authors=people(one.authors),
         where=" ".join(_where(one)),
         links=tuple(_links(one.doi, one.arxiv_id, one.url)),
-        contexts=tuple((place, around(place)) for place in one.contexts if place.text),
+        contexts=tuple(around(place) for place in one.contexts if place.text),
     )
 
 
@@ -100,11 +104,8 @@ def people(persons: Sequence[Person]) -> str:
 
 
 def _where(one: Reference) -> Iterator[str]:
-    """The journal or book and the place in it, as bibliographies write it."""
-    number = f"{one.volume or ''}{f'({one.issue})' if one.issue else ''}"
-    parts = [one.venue, number, f"pp. {one.pages}" if one.pages else ""]
-    parts += [one.institution, one.publisher, one.place]
-    found = [part for part in parts if part]
+    more = (one.institution, one.publisher, one.place)
+    found = [*published_in(one), *(part for part in more if part)]
     yield from (f"{part}," for part in found[:-1])
     yield from found[-1:]
 
@@ -118,21 +119,17 @@ def _links(doi: str | None, arxiv_id: str | None, url: str | None) -> Iterator[L
         is_usual = ARXIV.fullmatch(arxiv_id)
         yield Link(f"arXiv:{arxiv_id}", f"https://arxiv.org/abs/{arxiv_id}" if is_usual else None)
     if url:
-        yield Link(url, url if is_web(url) else None)
+        yield Link(url, url if is_web_address(url) else None)
 
 
-def is_web(url: str) -> bool:
+def is_web_address(url: str) -> bool:
+    """Whether it may be written as a link: javascript: and the like never are, and no browser of
+    today follows ftp:."""
     try:
         parts = urlsplit(url)
         return parts.scheme in {"http", "https"} and bool(parts.hostname)
     except ValueError:
         return False
-
-
-def around(place: Context) -> tuple[str, str, str]:
-    """What stands before the marker, the marker, and what stands after it."""
-    before, marker, after = place.text.partition(place.marker) if place.marker else ("", "", "")
-    return (before, marker, after) if marker else (place.text, "", "")
 
 
 def _extras(extras: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from sheaf.records import Hit
 from sheaf.search.index import is_usable
 from sheaf.web.library import served
-from sheaf.web.marking import Piece, in_words, marked, words_to_mark
+from sheaf.web.marking import Piece, marked, words_to_mark
 from sheaf.web.numbers import whole_number
 
 PER_PAGE = 10
@@ -65,7 +65,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "sheaf/welcome.html",
-        {"counts": library.catalogue.counts(), "is_indexed": is_usable(library.folder / "index")},
+        {"counts": library.catalogue.counts(), "is_indexed": is_usable(library.index_folder)},
     )
 
 
@@ -74,17 +74,21 @@ def _results(request: HttpRequest, question: str) -> HttpResponse:
     page = whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
     started = time.perf_counter()
     found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
+    last = min(LAST_PAGE, max(1, -(-found.total // PER_PAGE)))
+    if page > last:  # an old link, or a number by hand
+        page = last
+        found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
     milliseconds = (time.perf_counter() - started) * 1000
     words = words_to_mark(question)
-    last = min(LAST_PAGE, max(1, -(-found.total // PER_PAGE)))
     context = {
         "question": question,
         "total": found.total,
         "milliseconds": milliseconds,
         "results": [_result(hit, words) for hit in found.hits],
-        "complaints": list(dict.fromkeys(in_words(one) for one in found.complaints)),
-        "pages": Pages(min(page, last), last),
-        "is_indexed": is_usable(library.folder / "index"),
+        "complaints": found.complaints,
+        "pages": Pages(page, last),
+        "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
+        "is_indexed": is_usable(library.index_folder),
     }
     return render(request, "sheaf/results.html", context)
 

@@ -24,7 +24,7 @@ from granian.log import LogLevels
 from sheaf.app import Library
 from sheaf.errors import SheafError, UsageError
 from sheaf.web import setup_token
-from sheaf.web.library import EVERYWHERE
+from sheaf.web.library import EVERYWHERE, can_log_in
 
 OnReady = Callable[[str, str | None], None]
 
@@ -37,7 +37,7 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
     """Serve a library until SIGINT or SIGTERM.
 
     `on_ready(url, setup_url)` is called once, from another thread, when pages are answered;
-    `setup_url` is None where the library has a user already.
+    `setup_url` is None where the library has a user already, or cannot be written.
     """
     address, port = _place_to_listen(host, port)
     threads, token = _look_at_library(folder)
@@ -107,12 +107,13 @@ def _cannot_listen(host: str, port: int, problem: OSError) -> UsageError:
 
 
 def _look_at_library(folder: Path) -> tuple[int, str]:
-    """How many threads it asks for, and a setup token where it has no user yet."""
+    """How many threads it asks for, and a setup token where it has no user yet and can have one."""
     with Library.open(folder) as library:
         from django.contrib.auth.models import User  # Django is ready once a library is open
 
         has_user = User.objects.using(library.catalogue.alias).exists()
-        return library.settings.web.threads, "" if has_user else setup_token.make()
+        needs_token = not has_user and can_log_in(library)
+        return library.settings.web.threads, setup_token.make() if needs_token else ""
 
 
 def _reachable_at(host: str) -> str:

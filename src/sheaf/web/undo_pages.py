@@ -16,7 +16,7 @@ from sheaf.web.library import served
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    info = served().run_log.get(number)
+    info = served().run(number)
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
     try:

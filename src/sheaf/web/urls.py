@@ -38,6 +38,7 @@ urlpatterns = [
     path("login", accounts.login, name="login"),
     path("logout", accounts.logout, name="logout"),
     path("setup", accounts.setup, name="setup"),
+    path("password", accounts.change_password, name="password"),
     path("api/search", api.search, name="api-search"),
     path("api/paper/<number:number>", api.paper, name="api-paper"),
     path("api/paper/<number:number>/provenance", api.provenance, name="api-provenance"),
@@ -46,6 +47,7 @@ urlpatterns = [
     path("api/crawls/<str:name>", api.crawl, name="api-crawl"),
     path("metrics", api.metrics, name="metrics"),
     path("healthz", api.health, name="health"),
+    path("readyz", api.ready, name="ready"),
 ]
 handler404 = "sheaf.web.error_pages.not_found"
 handler500 = "sheaf.web.error_pages.failed"

@@ -8,7 +8,7 @@ from typing import Any
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.following import Fetching
 from sheaf.acquire.crawl.interrupts import Interrupts
-from sheaf.acquire.crawl.places import Importing
+from sheaf.acquire.crawl.places import Importing, checked_seed
 from sheaf.acquire.crawl.running import Crawling
 from sheaf.workers.importing import ImportSummary
 from sheaf.workers.importing_crawls import CrawlInto, import_archived, import_rounds
@@ -22,7 +22,9 @@ NOTHING = ImportSummary(
 def crawl(
     crawling: Crawling, seeds: Sequence[str], how: dict[str, Any], when: Importing, into: CrawlInto
 ) -> tuple[CrawlReport, ImportSummary]:
-    how = {**how, "pdf_reader": PdfReader}
+    """Seeds that are none end it before anything is made."""
+    seeds = [checked_seed(url) for url in seeds]
+    how = {**crawling.take_up(how), "pdf_reader": PdfReader}
     if when is Importing.WHILE:
         return _side_by_side(Fetching(crawling, seeds, how), crawling.name, into)
     fetched = crawling.run(seeds, **how)

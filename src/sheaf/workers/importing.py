@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 from sheaf import pipeline
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
-from sheaf.curate.stages import arrival_stages
+from sheaf.curate.stages import arrival_stages, plugged_in, stage_names
 from sheaf.deposit import counters
 from sheaf.deposit.admission import Depositor, storage_errors
 from sheaf.deposit.apart import ApartWriter, SavedApart
 from sheaf.deposit.counters import legacy_counters
 from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.errors import UsageError
+from sheaf.extract.reading import check_readers
 from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Aside, Capture, Location, Outcome
 from sheaf.settings import Settings
 from sheaf.workers.pool import Limits, Pool
@@ -119,6 +121,7 @@ def asked(
     curate = settings.curate
     unusual = {
         "text": None if curate.text else False,
+        "stages": stage_names(curate) or None,
         "log": str(log.absolute()) if log else None,
         "base_url": base_url,
         "blacklist": list(blacklist) or None,
@@ -169,8 +172,27 @@ def run_job(
     return summary_of(run_log, run, resumed=resumed)
 
 
+def check_run(settings: Settings) -> None:
+    """Refuse, before a run begins, what no run could do."""
+    plugged_in(settings.curate)
+    if settings.curate.text:
+        check_readers(settings.extract)
+    elif settings.curate.filter:
+        raise UsageError("The academic filter needs the text.", "Add --no-filter.")
+
+
 def machinery(
-    settings: Settings, pool: Pool, folder: Path, staging: Path, **parts: Any
+    settings: Settings,
+    pool: Pool,
+    folder: Path,
+    staging: Path,
+    *,
+    run: int,
+    seen_before: pipeline.Decider,
+    depositor: pipeline.Writer,
+    recorded: Callable[[Sequence[Location]], set[Location]] | None = None,
+    share: Callable[[], float | None] = lambda: None,
+    report: Report = lambda progress: None,
 ) -> pipeline.Machinery:
     """What every run shares, with the parts in which runs differ."""
     return pipeline.Machinery(
@@ -180,7 +202,12 @@ def machinery(
         extract=settings.extract if settings.curate.text else None,
         batch=settings.deposit.batch,
         batch_seconds=settings.deposit.batch_seconds,
-        **parts,
+        run=run,
+        seen_before=seen_before,
+        depositor=depositor,
+        recorded=recorded,
+        share=share,
+        report=report,
     )
 
 
@@ -228,5 +255,5 @@ def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
 
 
 def pool_for(settings: Settings, scratch: Path) -> Pool:
-    limits = Limits(settings.workers.seconds, settings.workers.memory)
+    limits = Limits(settings.workers.seconds, settings.workers.memory, section="workers")
     return Pool(settings.workers.jobs, limits, scratch=scratch)

@@ -7,7 +7,7 @@ each over what has come to stand on disk since the last, and others can write in
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,13 +17,16 @@ from typing import Protocol
 
 from sheaf import pipeline
 from sheaf.acquire.crawl.archived import Archives, committed
+from sheaf.acquire.crawl.durable import marked
+from sheaf.acquire.crawl.imported import Mark, Marks
 from sheaf.acquire.crawl.places import archive_of, frontier_of
+from sheaf.acquire.crawl.status import import_mark_of
 from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.deposit.admission import Depositor
 from sheaf.deposit.runs import CRAWL, RunLog
-from sheaf.errors import LibraryBusyError, UsageError
+from sheaf.errors import LibraryBusyError, StorageError, UsageError
 from sheaf.settings import Settings
 from sheaf.workers.importing import ImportSummary, Report, machinery, pool_for, summary_of
 from sheaf.workers.pool import Pool
@@ -59,7 +62,8 @@ def import_archived(name: str, into: CrawlInto) -> ImportSummary:
 
 
 def import_rounds(name: str, rounds: Iterable[list[Stretch]], into: CrawlInto) -> ImportSummary:
-    with pool_for(into.settings, into.depositor.folders.staging) as pool:
+    mark = import_mark_of(frontier_of(into.library, name))
+    with marked(mark), pool_for(into.settings, into.depositor.folders.staging) as pool:
         following = CrawlImport(name, into, pool)
         waiting: list[Stretch] = []
         for stretches in rounds:
@@ -79,8 +83,11 @@ class CrawlImport:
         self._name = name
         self._into = into
         staging = into.depositor.folders.staging
-        hand_over = into.settings.acquire.hand_over_bytes
-        self._archives = Archives(into.library, ImportContext(staging, hand_over))
+        self._context = ImportContext(staging, into.settings.acquire.hand_over_bytes)
+        archive, frontier = archive_of(into.library, name), frontier_of(into.library, name)
+        self._marks = Marks(into.library, archive, frontier)
+        self._archives = Archives(into.library, self._context)
+        self._run = 0
         self._seconds = 0.0
         self._was_resumed: bool | None = None
         self._done = pipeline.Progress()
@@ -103,7 +110,7 @@ class CrawlImport:
         try:
             with self._into.hold(f"the import of crawl {self._name}", wait=self._into.wait):
                 run = self._round(stretches)
-                records = sum(self._done.asides.values())
+                records = sum(mark.records for mark in self._archives.read.values())
                 self._into.run_log.finish(run, self._seconds, records)
         except LibraryBusyError as problem:
             later = f"What was fetched is safe. `sheaf crawl import {self._name}` imports it."
@@ -116,6 +123,9 @@ class CrawlImport:
         run, is_resumed = log.begin(CRAWL, [f"warc/{self._name}"], {"name": self._name})
         if self._was_resumed is None:
             self._was_resumed = is_resumed
+        if run != self._run:
+            self._begin(run)
+        before = dict(self._archives.read)
         machine = replace(
             self._machine,
             run=run,
@@ -131,7 +141,24 @@ class CrawlImport:
         catalogue.give_back_ids()
         self._done = self._with(done)
         self._seconds += time.monotonic() - began
+        self._mark(before)
         return run
+
+    def _begin(self, run: int) -> None:
+        """At first, and when somebody has undone the run since the last round: the new one has
+        nothing of what was read, so all is read again."""
+        recorded = partial(self._into.run_log.recorded, run)
+        marks = self._marks.of_run(run, recorded)
+        self._archives = Archives(self._into.library, self._context, marks)
+        self._run, self._done = run, pipeline.Progress()
+
+    def _mark(self, before: Mapping[Path, Mark]) -> None:
+        """All of the round is on record now. What cannot be marked is read again, no more."""
+        read = self._archives.read.items()
+        with suppress(StorageError):
+            self._marks.set(
+                self._run, {path: mark for path, mark in read if mark != before.get(path)}
+            )
 
     def _tell(self, progress: pipeline.Progress) -> None:
         self._into.report(self._with(progress))

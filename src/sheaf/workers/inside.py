@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
 import signal
@@ -13,19 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.errors import StorageError
+from sheaf.programs import die_with_parent
 from sheaf.records import Dropped, Outcome
 from sheaf.workers.pool import Accident, Begun, Ready
 
-PR_SET_PDEATHSIG = 1
 # Address space is not memory: libraries reserve more than they use. The cap proper is held by
 # the parent, which looks at resident memory; this stops what grows too fast for looking.
 ADDRESS_SPACE_FACTOR = 2
 
 
 def main(descriptor: int, memory: int, parent: int) -> None:
-    _die_with_parent(parent)
+    _end_with(parent)
     _limit_address_space(memory)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # so is this, which queues send to whole groups
     connection = Connection(descriptor)
     sys.path[:] = connection.recv()
     connection.send(Ready())
@@ -50,13 +50,12 @@ def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         return Accident(Dropped(Outcome.FAILED, reason))
 
 
-def _die_with_parent(parent: int) -> None:
-    """A parent killed by force leaves no workers behind (Linux; elsewhere the closed pipe ends
-    them after their task)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it died before we could ask to be told
-            raise SystemExit(1)
+def _end_with(parent: int) -> None:
+    """No worker outlives its parent (where the system does not see to it, the closed pipe ends
+    it after its task)."""
+    die_with_parent()
+    if os.getppid() != parent:  # it died before we could ask to be told
+        raise SystemExit(1)
 
 
 def _limit_address_space(memory: int) -> None:

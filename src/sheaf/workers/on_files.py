@@ -1,10 +1,11 @@
-"""Files judged and read on their own, without a library: nothing is kept."""
+"""Files, and strings, judged and read on their own, without a library: nothing is kept."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,44 +14,65 @@ from sheaf.acquire.importers.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.judging import judged
+from sheaf.curate.stages import plugged_in
 from sheaf.errors import NotALibraryError
-from sheaf.extract.reading import extract_one, unread_paper
-from sheaf.records import Capture, Examined
+from sheaf.extract.reading import check_readers, extract_one, unread_paper
+from sheaf.records import Capture, Examined, Reference
 from sheaf.settings import Settings, load, without_library
 from sheaf.terminal import find_library
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident, Done, Pool
 
+AT_ONCE = 64  # reference strings: enough for one step of the model, and soon answered
+
 
 def judge(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
-    """What every stage says about files, in their order, with the settings of a library where
-    there is one."""
-    with _bench(settings_near(library)) as (pool, context):
+    """What every stage says about files, in their order, with the settings of a library, or the
+    defaults."""
+    settings = settings_of(library)
+    plugged_in(settings.curate)
+    with _bench(settings) as (pool, context):
         for done in _each(pool, judge_one, files, (context,)):
             yield from judged(done.item, done.answer)
 
 
 def extract(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
-    """Papers read out of files, in their order; what cannot be read says so in its provenance."""
-    settings = settings_near(library)
+    """Papers read out of files, in their order, with the settings of a library, or the defaults.
+    What cannot be read says so in its provenance."""
+    settings = settings_of(library)
     chosen = settings.extract
+    check_readers(chosen)
     with _bench(settings.changed("curate", filter=False)) as (pool, context):
         for done in _each(pool, extract_one, files, (context, chosen)):
             if isinstance(done.answer, Accident):
                 source = done.item.payload.path or done.item.url
-                yield unread_paper(source, chosen, done.answer.dropped.reason)
+                yield unread_paper(source, chosen, done.answer.dropped.words)
             else:
                 yield from done.answer
 
 
-def settings_near(library: Path | None) -> Settings:
-    """Those of the library that is named, or found from here, or the defaults."""
+def parse_references(strings: Iterable[str], *, at_once: int | None = None) -> Iterator[Reference]:
+    """What each reference string says, in their order; `at_once` are read before the first is
+    answered."""
+    from sheaf.extract.citation.parsing import parse_references as parsed  # loads a model
+
+    texts = iter(strings)
+    while some := list(islice(texts, at_once or AT_ONCE)):
+        yield from parsed(some)
+
+
+def library_near(given: Path | None) -> Path | None:
+    """For commands: the library that is named, or found from here; None where there is none. A
+    program says which it means."""
     try:
-        return load(find_library(library))
+        return find_library(given)
     except NotALibraryError:
-        if library is not None:
-            raise
-        return without_library()
+        return None
+
+
+def settings_of(library: Path | None) -> Settings:
+    """Those of a library, or the defaults; SHEAF_* variables hold in both cases."""
+    return without_library() if library is None else load(library)
 
 
 def judge_one(capture: Capture, context: ExaminationContext) -> list[Examined]:

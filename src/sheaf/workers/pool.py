@@ -33,8 +33,14 @@ WINDOW = 256
 
 @dataclass(frozen=True, slots=True)
 class Limits:
+    """`section` is that of the settings which set them, where somebody can: told with a reason."""
+
     seconds: float
     memory: int
+    section: str = ""
+
+    def set_by(self, name: str) -> str:
+        return f"; `{name}` in [{self.section}] sets the limit" if self.section else ""
 
 
 @dataclass(eq=False, slots=True)
@@ -243,10 +249,10 @@ class Pool:
         elif seat.ticket is not None:
             if now - seat.started > self.limits.seconds:
                 reason = f"took longer than {self.limits.seconds:g} s"
-                self._kill(seat, Outcome.TIMED_OUT, reason)
+                self._kill(seat, Outcome.TIMED_OUT, reason + self.limits.set_by("seconds"))
             elif seat.process.memory() > self.limits.memory:
                 reason = f"took more than {self.limits.memory // 1024**2} MiB of memory"
-                self._kill(seat, Outcome.OUT_OF_MEMORY, reason)
+                self._kill(seat, Outcome.OUT_OF_MEMORY, reason + self.limits.set_by("memory"))
 
     def _kill(self, seat: _Seat, outcome: Outcome, reason: str) -> None:
         self._empty(seat)

@@ -20,6 +20,7 @@ from sheaf.records import Dropped, Outcome
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # There is a worker for each core, and matrices as small as ours only lose by being shared out.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+LAST_BYTES = 4096  # of what it wrote: a library may have complained about every page of a document
 
 
 @dataclass(slots=True)
@@ -87,14 +88,27 @@ class WorkerProcess:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             return Dropped(Outcome.FAILED, "its worker stopped answering")
-        self.errors.seek(0)
-        told = self.errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+        told = self._last_line()
         if code == -signal.SIGKILL:
             return Dropped(Outcome.OUT_OF_MEMORY, "its worker was killed by the system")
-        if any("bad_alloc" in line or "MemoryError" in line for line in told):
-            return Dropped(Outcome.OUT_OF_MEMORY, told[0][:200])
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return Dropped(Outcome.FAILED, f"its worker ended with {how}: {''.join(told)[:200]}")
+        if "bad_alloc" in told or "MemoryError" in told:
+            return Dropped(Outcome.OUT_OF_MEMORY, told[:200])
+        how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
+        return Dropped(Outcome.FAILED, f"its worker ended with {how}: {told[:200]}")
+
+    def _last_line(self) -> str:
+        end = self.errors.seek(0, os.SEEK_END)
+        self.errors.seek(max(0, end - LAST_BYTES))
+        lines = self.errors.read(LAST_BYTES).decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+
+def signal_name(number: int) -> str:
+    """SIGSEGV for 11; those between the first and the last real-time signal have no names."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)
 
 
 def resident(process: int) -> int:

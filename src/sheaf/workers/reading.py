@@ -9,7 +9,7 @@ from typing import Any
 
 from sheaf.curate.text import read_text
 from sheaf.curate.text_contract import ALL_PAGES, Reading
-from sheaf.errors import StorageError
+from sheaf.errors import disk_errors
 from sheaf.extract.reading import Files, read_paper, read_readable, readable
 from sheaf.records import Text
 from sheaf.settings import Extract
@@ -79,15 +79,13 @@ def _told_anew(text: Path, task: Task) -> dict[str, Any] | None:
 
 def _staged(text: Text, task: Task) -> Path:
     path = task.staging / f"{os.getpid()}-{task.main.name}.txt"
-    try:
+    with disk_errors(task.staging):
         path.write_bytes(text.content.encode())
-    except OSError as problem:
-        raise StorageError(f"{task.staging} cannot be written: {problem.strerror}.") from None
     return path
 
 
 def _text_of(data: bytes, task: Task, reading: Reading) -> Text | str:
     answer = read_text(data, task.mime_type, reading)
     if not isinstance(answer, Text):
-        return f"{answer.outcome}: {answer.reason}"
+        return answer.words
     return answer if answer.content else "there is no text in it"

@@ -11,7 +11,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheaf.deposit.admission import storage_errors
+from sheaf.errors import disk_errors
 from sheaf.extract.reading import annotator_versions, find_extractor
 from sheaf.settings import Extract
 
@@ -36,12 +36,12 @@ class ReadingMark:
         self.last = number
         values = json.dumps({"readers": self.readers, "last": number})
         part = self.path.with_suffix(".part")
-        with storage_errors(self.path.parent):
+        with disk_errors(self.path.parent):
             part.write_text(values + "\n", encoding="utf-8")
             os.replace(part, self.path)
 
     def remove(self) -> None:
-        with storage_errors(self.path.parent):
+        with disk_errors(self.path.parent):
             self.path.unlink(missing_ok=True)
 
 

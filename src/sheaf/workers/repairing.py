@@ -13,7 +13,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.repair import Mender, Unread
 from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.errors import StorageError
-from sheaf.extract.reading import unread_paper
+from sheaf.extract.reading import check_readers, unread_paper
 from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident, Done
@@ -30,6 +30,7 @@ def repair(
 ) -> VerifyReport:
     """What is wrong, and what was done about it. Called with the library held for writing,
     unless it is only to say what would be done."""
+    check_readers(settings.extract)
     found = checked(catalogue, report)
     if found.documents and not catalogue.repository.holds_files():
         raise StorageError(
@@ -76,7 +77,7 @@ def _take_in(mender: Mender, done: Done[Unread], chosen: Extract) -> None:
     so, as in an import: `sheaf extract` will try again."""
     one = done.item
     if isinstance(done.answer, Accident):
-        answer = Answer(problem=f"{done.answer.dropped.outcome}: {done.answer.dropped.reason}")
+        answer = Answer(problem=done.answer.dropped.words)
     else:
         answer = done.answer
     if one.text is not None:

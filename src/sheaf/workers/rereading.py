@@ -12,10 +12,12 @@ from typing import Any
 
 from sheaf.curate.mime_type import extension_of
 from sheaf.curate.text_contract import Reading
-from sheaf.deposit.admission import as_json, storage_errors
+from sheaf.deposit.admission import Folders, as_json
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at
-from sheaf.extract.reading import annotator_versions, find_extractor
+from sheaf.errors import disk_errors
+from sheaf.extract.annotators.annotate import count_failures
+from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
@@ -37,6 +39,7 @@ class ExtractReport:
 
     read: int = 0
     failed: dict[int, str] = field(default_factory=dict)
+    annotators_failed: dict[str, dict[str, Any]] = field(default_factory=dict)
     resumed_after: int = 0  # the document behind which a reading of everything went on
     seconds: float = 0.0
 
@@ -52,8 +55,9 @@ def read_library(
 ) -> ExtractReport:
     """Safe to kill: a document's rows name the new version only after its file is in place. What
     was read is not asked for again, and a reading of everything has a mark to go on from."""
+    check_readers(settings.extract)
     started = time.monotonic()
-    staging = folder / "tmp" / "staging"
+    staging = Folders(folder).staging
     mark = ReadingMark.open(folder, settings.extract) if which is Which.ALL else None
     done_so_far = ExtractReport(resumed_after=mark.last if mark else 0)
     numbers = _numbers(catalogue, settings, which, done_so_far.resumed_after)
@@ -63,9 +67,10 @@ def read_library(
             for done in ready:
                 number = done.item[0]
                 if isinstance(done.answer, Accident):
-                    done_so_far.failed[number] = done.answer.dropped.reason
+                    done_so_far.failed[number] = done.answer.dropped.words
                 else:
                     _write(catalogue, staging, number, done.answer)
+                    count_failures(done_so_far.annotators_failed, done.answer.paper or {})
                     done_so_far.read += 1
                 if mark is not None:
                     mark.move_to(number)
@@ -128,7 +133,7 @@ def _write(catalogue: Catalogue, staging: Path, number: int, answer: Answer) -> 
     """The text first: rows that name the new version are written last of all."""
     assert answer.paper is not None
     final = catalogue.repository.path(number, "json")
-    with storage_errors(final.parent):
+    with disk_errors(final.parent):
         if answer.text is not None:
             os.replace(answer.text, catalogue.repository.path(number, "txt"))
         part = staging / final.name

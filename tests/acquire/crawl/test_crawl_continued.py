@@ -13,6 +13,7 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
+from acquire.crawl.older_frontier import make_older
 from sheaf.acquire.crawl.engine import MOST_DRAWS
 from sheaf.acquire.crawl.hosts import Host
 from sheaf.acquire.crawl.orders import add_seeds, give_order
@@ -164,9 +165,7 @@ def test_a_frontier_from_before_budgets_were_kept_knows_its_own(bench: Bench) ->
     make_site(bench)
     bench.run(HOME, pages=2)
     with database(bench) as old:
-        old.execute("ALTER TABLE hosts DROP COLUMN pages")
-        old.execute("ALTER TABLE hosts DROP COLUMN bytes")
-        old.execute("PRAGMA user_version = 3")
+        make_older(old, 3)
     assert bench.run(HOME, host_pages=3).outcomes == {"fetched": 3, "host_limit": 1}
 
 
@@ -196,7 +195,7 @@ def test_stopped_before_it_begins_it_fetches_nothing(bench: Bench) -> None:
     make_site(bench)
     crawler = bench.crawler()
     crawler.stop()
-    assert crawler.run([Seed(HOME)]).outcomes == {"page_limit": 1}
+    assert crawler.run([Seed(HOME)]).outcomes == {"waiting": 1}
     assert bench.web.arrivals == []
     assert crawler.run([Seed(HOME)]).outcomes == {"fetched": 4}
 
@@ -206,7 +205,7 @@ def test_a_crawl_of_a_library_hears_it_too(bench: Bench, tmp_path: Path) -> None
     crawling = Crawling(tmp_path, "one", Acquire(), None)
     crawling.stop()
     report = crawling.run([HOME], resolve={"*": ("127.0.0.1", bench.web.port)})
-    assert report.outcomes == {"page_limit": 1}
+    assert report.outcomes == {"waiting": 1}
 
 
 def test_an_order_to_stop_from_before_is_not_for_this_run(bench: Bench) -> None:

@@ -19,6 +19,7 @@ from sheaf.acquire.crawl.orders import add_seeds, give_order
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.running import Crawling
 from sheaf.acquire.crawl.status import read_status
+from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import SheafError
 from sheaf.records import Seed
 from sheaf.settings import Acquire
@@ -63,6 +64,36 @@ def test_log(bench: Bench, tmp_path: Path) -> None:
     assert sum("the run ends" in line for line in lines) == 2
     for url in (HOME, HOME + "1", HOME + "2", "http://b.test/"):
         assert sum(line.endswith(f": {url}") for line in lines) == 1
+
+
+# [limits]
+
+
+@pytest.mark.parametrize(("counted", "fetched"), [(True, 1), (False, 2)])
+def test_redirects(bench: Bench, counted: bool, fetched: int) -> None:
+    """Two pages: with the redirects on the way, or without; a run that is broken off counts on."""
+    bench.web.redirect(HOME, "/1")
+    for number in range(1, 9):
+        bench.web.links(f"{HOME}{number}", [f"/{number + 1}"])
+    told = profile(limits={"pages": 2, "redirects": counted})
+    assert bench.run(HOME, profile=told).outcomes["fetched"] == fetched
+
+    class Broken(BaseException):
+        pass
+
+    def break_off(visit: Visit) -> None:
+        raise Broken
+
+    bench.web.redirect("http://b.test/", "/1")
+    bench.web.links("http://b.test/1", ["/2"])
+    bench.web.page("http://b.test/2", "x")
+    bench.frontier_path = bench.frontier_path.with_name("another.db")
+    with pytest.raises(Broken):
+        bench.run("http://b.test/", profile=told, on_page=break_off)
+    with sqlite3.connect(bench.frontier_path) as frontier:
+        assert frontier.execute("SELECT fetches FROM state").fetchone() == (int(counted),)
+    frontier.close()
+    assert bench.run("http://b.test/", profile=told).outcomes["fetched"] == fetched
 
 
 # [links]

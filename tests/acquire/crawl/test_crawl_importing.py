@@ -122,7 +122,7 @@ def test_documents_are_there_before_the_crawl_has_ended(
         fetched, summary = crawl(library, server, pages=100_000, min_delay=0.3, on_progress=look)
     ((documents, run),) = seen
     assert run == ("crawl", "running")
-    assert fetched.outcomes["page_limit"] > 0, "it was over before they were seen"
+    assert fetched.outcomes["waiting"] > 0, "it was over before they were seen"
     assert summary.outcomes["new"] >= documents
     assert_all_is_imported_once(library)
     assert state_of(library) == imported_anew(library, tmp_path)
@@ -350,6 +350,18 @@ def test_what_a_killed_crawl_wrote_in_vain_is_not_imported(bench: Bench) -> None
     assert [one.end for one in committed(bench.warc_folder, bench.frontier_path)] == [5, counted]
 
 
+def test_while_what_came_is_imported_the_crawl_says_so(world: World, library: Library) -> None:
+    seen = []
+
+    def look(_: object) -> None:
+        seen.append(read_status(frontier(library)).state)
+
+    with serve(world) as server:
+        crawl(library, server, importing="after", pages=20, report=look)
+    assert set(seen) == {"importing"}
+    assert read_status(frontier(library)).state == "not running"
+
+
 def test_the_live_view_says_how_many_documents_were_kept() -> None:
     console = Console(file=StringIO(), force_terminal=True, width=100)
     with Live("", console=console) as live:
@@ -357,4 +369,4 @@ def test_the_live_view_says_how_many_documents_were_kept() -> None:
         screen.show_import({"new": 3, "updated": 1, "not_academic": 8})
         shown = live.get_renderable()
     console.print(shown)
-    assert "Imported: 12 captures, 4 documents kept." in console.file.getvalue()
+    assert "Importing: 12 captures, 4 documents kept." in console.file.getvalue()

@@ -177,7 +177,7 @@ def test_a_crawl_waits_while_it_is_quiet(bench: Bench) -> None:
     report = bench.run(
         "http://a.test/", quiet_hours=("00:00-12:00", "12:00-00:00"), crawl_seconds=1
     )
-    assert report.outcomes == {"page_limit": 1}
+    assert report.outcomes == {"waiting": 1}
     assert bench.web.arrivals == []
 
 

@@ -9,6 +9,7 @@ from warcio.checker import Checker
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
+from acquire.crawl.older_frontier import make_older
 
 ETAG = {"ETag": '"one"', "Content-Type": "text/html"}
 DATE = {"Last-Modified": "Mon, 02 Mar 2026 10:00:00 GMT", "Content-Type": "text/html"}
@@ -163,8 +164,7 @@ def test_a_frontier_of_the_version_before_is_taken_up(bench: Bench) -> None:
     bench.web.page("http://a.test/", "a page", headers=ETAG)
     bench.run("http://a.test/")
     with sqlite3.connect(bench.frontier_path) as database:
-        database.execute("ALTER TABLE visits DROP COLUMN found")
-        database.execute("PRAGMA user_version = 2")
+        make_older(database, 2)
     database.close()
     assert bench.run("http://a.test/", revisit=True).outcomes == {"unchanged": 1}
     assert bench.web.arrivals[-1].headers["If-None-Match"] == '"one"'

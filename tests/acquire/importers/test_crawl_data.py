@@ -12,7 +12,7 @@ import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.crawl_data import CrawlData, CrawlDataImporter, parse, parse_date
-from sheaf.records import Aside, Outcome
+from sheaf.records import Aside, Capture, Outcome
 
 SHA1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709"
 DIALECTS = {
@@ -118,3 +118,15 @@ def test_a_plain_folder_is_not_taken_for_one(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.met").write_text("<other/>")
     assert not CrawlDataImporter(ImportContext(tmp_path)).recognises(tmp_path / "in", b"")
+
+
+def test_links_out_of_the_folder_are_not_read(folder, tmp_path):
+    far = tmp_path / "far.met"
+    far.write_text(met("http://far/told", "http://far/", b"%PDF-"))
+    (folder / "link.pdf").write_bytes(b"%PDF-1.4")
+    (folder / "link.pdf.met").symlink_to(far)
+    (folder / "alone.met").symlink_to(far)
+    got = list(CrawlDataImporter(ImportContext(tmp_path)).captures(folder))
+    led_out = [one.url for one in got if isinstance(one, Capture) and one.lost
+               and "leads out of the folder" in one.lost.reason]  # fmt: skip
+    assert led_out == [(folder / "alone.met").as_uri(), (folder / "link.pdf").as_uri()]

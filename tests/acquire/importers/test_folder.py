@@ -9,6 +9,7 @@ from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.errors import SourceError, UsageError
 from sheaf.records import Outcome
+from sheaf.settings import Acquire
 
 
 @pytest.fixture
@@ -103,3 +104,92 @@ def test_odd_entries_cost_themselves(folder, context):
 def test_an_unknown_format_names_the_known_ones(folder, context):
     with pytest.raises(UsageError, match="warc"):
         sources.choose([folder], context, "wrac")
+
+
+# -- links that lead out -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(tmp_path):
+    path = tmp_path / "secret.txt"
+    path.write_text("root:x:0:0")
+    return path
+
+
+def links(captures, name):
+    return [one for one in captures if one.url.rpartition("/")[2].startswith(name)]
+
+
+def test_a_link_out_of_the_folder_is_not_read(folder, context, secret):
+    (folder / "link.txt").symlink_to(secret)
+    write_warc(folder.parent / "far.warc.gz", [Page("http://far/x.pdf", b"x")])
+    (folder / "link.warc.gz").symlink_to(folder.parent / "far.warc.gz")
+    captures = read([folder], context)
+    for one in links(captures, "link"):
+        assert one.lost.outcome is Outcome.MISSING_BYTES
+        assert "leads out of the folder" in one.lost.reason
+        assert one.payload.path is None
+    assert len(links(captures, "link")) == 2
+    assert "http://far/x.pdf" not in [one.url for one in captures]
+
+
+def test_a_link_within_the_folder_is_read(folder, context):
+    (folder / "again.pdf").symlink_to(folder / "b" / "two.pdf")
+    (again,) = links(read([folder], context), "again.pdf")
+    assert again.lost is None
+
+
+def test_a_folder_that_is_a_link_itself_is_read(folder, context, tmp_path):
+    (tmp_path / "other-name").symlink_to(folder)
+    (folder / "again.pdf").symlink_to("a.pdf")
+    assert not any(one.lost for one in read([tmp_path / "other-name"], context))
+
+
+def test_a_link_that_was_named_is_read(folder, context, secret):
+    (folder / "link.txt").symlink_to(secret)
+    (capture,) = read([folder / "link.txt"], context)
+    assert capture.lost is None
+
+
+# -- a log that nobody would use ---------------------------------------------------------------
+
+ROW = (
+    "2007-08-22T19:54:32.000Z   200       1 http://h/x.pdf L http://h/ application/pdf #001 "
+    "20070822195432000+10 sha1:AAAA - -\n"
+)
+
+
+def opened(paths, tmp_path, **more):
+    context = ImportContext(tmp_path / "spool", **more)
+    return sources.Sources(paths, context, "auto", Acquire(), tmp_path / "incoming")
+
+
+def test_a_log_must_be_a_file(folder, context, tmp_path):
+    with pytest.raises(UsageError, match="nofile is no file"):
+        opened([folder], tmp_path, log=tmp_path / "nofile")
+
+
+def test_a_log_that_would_not_be_used_is_refused(folder, context, tmp_path):
+    log = tmp_path / "crawl.log"
+    log.write_text(ROW)
+    (folder / "crawl.warc.gz").unlink()
+    for source in (folder, folder / "a.pdf"):
+        with pytest.raises(UsageError, match="would not be used"):
+            opened([source], tmp_path, log=log)
+
+
+def test_a_log_of_another_mirror_is_refused(context, tmp_path):
+    mirror = tmp_path / "mirror"
+    (mirror / "www.example.org").mkdir(parents=True)
+    (mirror / "www.example.org" / "a.pdf").write_bytes(b"%PDF-1.4")
+    log = tmp_path / "other.log"
+    log.write_text(ROW)
+    with pytest.raises(UsageError, match="would not be used"):
+        opened([mirror], tmp_path, log=log)
+
+
+def test_a_log_is_used_with_archives_in_a_folder(folder, context, tmp_path):
+    log = tmp_path / "crawl.log"
+    log.write_text(ROW)
+    with opened([folder], tmp_path, log=log) as given:
+        assert any(getattr(one, "kind", "") == "log_line" for one in given)

@@ -141,7 +141,7 @@ def changed(data: bytes, how: str, where: float, number: int) -> bytes:
     )
 
 
-def fuzz(check, share: float, in_a_round: int = 10) -> None:
+def fuzz(check, share: float, in_a_round: int = 5) -> None:
     """Rounds of plans, until the time of this target is up. At least one round is done."""
     until = time.monotonic() + float(os.environ.get("FUZZ_SECONDS", "25")) * share
     first = int(os.environ.get("FUZZ_SEED", time.time_ns() % 10**9))

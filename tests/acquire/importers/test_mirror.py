@@ -534,3 +534,16 @@ def test_files_of_the_real_mirror_that_come_unlisted_are_those_without_a_row(
         matches = {path: match for path, _, _, _, _, match, _ in rows}
     assert len(unlisted) == 44
     assert {matches[path] for path in unlisted} == {"none"}
+
+
+def test_a_link_out_of_the_mirror_is_not_read(job, importer, tmp_path):
+    folder = job({"h/a": b"x"}, row("http://h/b", b"secret") + row("http://h/far/c", b"secret"))
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "c").write_bytes(b"secret")
+    (folder / "mirror" / "h" / "b").symlink_to(tmp_path / "far" / "c")
+    (folder / "mirror" / "h" / "far").symlink_to(tmp_path / "far")
+    (folder / "mirror" / "h" / "unlisted").symlink_to(tmp_path / "far" / "c")
+    got = {one.url: one.lost for one in importer.captures(folder)}
+    assert got.pop("http://h/a") is None
+    assert set(got) == {"http://h/b", "http://h/far/c", "http://h/unlisted"}
+    assert all("leads out of the" in lost.reason for lost in got.values())

@@ -126,3 +126,12 @@ def test_links_are_not_followed_and_pipes_not_opened(tree):
 def test_a_name_as_long_as_can_be(tree):
     put(tree, "x" * 251 + ".pdf")
     assert [one.lost for one in read(tree, "ftp://h/")] == [None]
+
+
+def test_a_link_out_of_the_tree_is_not_read(tree, tmp_path):
+    (tmp_path / "secret").write_text("root:x:0:0")
+    put(tree, "a.pdf")
+    (tree / "b.txt").symlink_to(tmp_path / "secret")
+    got = {one.url: one.lost and one.lost.reason for one in read(tree, "ftp://h/")}
+    assert got["ftp://h/a.pdf"] is None
+    assert "leads out of the folder" in got["ftp://h/b.txt"]

@@ -33,7 +33,7 @@ def test_an_import_tells_its_share(tmp_path):
     told = []
     archive = write_warc(tmp_path / "a.warc.gz", mixed_pages())
     with sheaf.init(tmp_path / "lib") as library:
-        library.settings = library.settings.changed("deposit", batch=5)
+        library.settings = library.settings.changed("deposit", batch=5, batch_seconds=600)
         library.import_([archive], report=lambda progress: told.append(progress.share))
     assert len(told) > 3
     assert all(share is not None and 0 < share <= 1 for share in told)
@@ -45,3 +45,19 @@ def test_an_import_tells_its_share(tmp_path):
 )
 def test_time_left(elapsed, share, words):
     assert left(elapsed, share) == words
+
+
+def test_a_share_counts_what_has_ended_and_not_what_is_queued(tmp_path):
+    """The queue takes in a small folder at once."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number:02}.pdf").write_bytes(paper_pdf(f"Paper {number}"))
+    told = []
+    with sheaf.init(tmp_path / "lib") as library:
+        library.settings = library.settings.changed("deposit", batch=3, batch_seconds=600)
+        library.import_(
+            [folder], report=lambda progress: told.append((progress.captures, progress.share))
+        )
+    assert [captures for captures, _ in told] == [3, 6, 9, 12]
+    assert [round(share, 1) for _, share in told] == [0.2, 0.5, 0.8, 1.0]

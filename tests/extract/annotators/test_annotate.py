@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -10,13 +15,16 @@ import pytest
 from sheaf import plugins
 from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotated
-from sheaf.extract.annotators.annotate import find_annotator
+from sheaf.extract.annotators.annotate import count_failures, failures, find_annotator
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper, Reference, Text
 
 PAGE = Path(__file__).parents[3] / "docs" / "extracting" / "annotators.md"
 DOCUMENT = Readable(Text("four words of text", 1, "test"))
 OTHERS = """
+import re, time
+from sheaf.errors import UsageError
+
 class Base:
     version = "7"
     def __init__(self): self.name = type(self).__name__
@@ -38,6 +46,26 @@ class NotANumber(Base):
 
 class Unmade(Base):
     def __init__(self): raise OSError("no model here")
+
+class Leaving(Base):
+    def annotate(self, paper, document): raise SystemExit(3)
+
+class LeavingEarly(Base):
+    def __init__(self): raise SystemExit(3)
+
+class Misleading(Base):
+    def annotate(self, paper, document): raise UsageError("not what it seems")
+
+class Hanging(Base):
+    def annotate(self, paper, document):
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                pass
+
+class Backtracking(Base):
+    def annotate(self, paper, document): return bool(re.match("(a+)+$", "a" * 40 + "b"))
 """
 
 
@@ -66,8 +94,9 @@ def install(tmp_path, monkeypatch):
 
 @pytest.fixture
 def others(install):
-    names = ("Pairs", "Silent", "Raising", "NotJson", "NotANumber", "Unmade")
+    names = re.findall(r"class (\w+)\(Base\)", OTHERS)
     points = {name: f"others_of_somebody:{name}" for name in names}
+    points["Unloadable"] = "a_module_that_is_not_there:Unloadable"
     install(points, others_of_somebody=OTHERS)
 
 
@@ -90,6 +119,10 @@ def test_what_is_found_stands_in_the_extras_as_json(others):
         ("NotJson", "TypeError: "),
         ("NotANumber", "ValueError: "),
         ("Unmade", "OSError: no model here"),
+        ("Leaving", "SystemExit: 3"),
+        ("LeavingEarly", "RuntimeError: it ends with SystemExit: 3"),
+        ("Misleading", "not what it seems"),
+        ("Unloadable", "The annotator 'Unloadable' of others cannot be loaded: ModuleNotFound"),
     ],
 )
 def test_one_that_fails_costs_only_its_own_entry(others, name, reason):
@@ -98,6 +131,42 @@ def test_one_that_fails_costs_only_its_own_entry(others, name, reason):
     assert told(paper, name)["error"].startswith(reason)
     assert len(told(paper, name)["error"]) <= 200
     assert paper.title == "T"
+
+
+@pytest.mark.parametrize("name", ["Hanging", "Backtracking"])
+def test_one_that_hangs_costs_its_share_of_the_time(others, name):
+    started = time.monotonic()
+    paper = annotated(Paper(title="T"), DOCUMENT, [name, "Pairs"], seconds=0.6)
+    assert time.monotonic() - started < 3
+    assert set(paper.extras) == {"Pairs"}
+    assert told(paper, name) == {"version": "7", "error": "it took more than 0.3 seconds"}
+
+
+def test_the_alarm_of_others_is_left_as_it_was(others):
+    heard = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        annotated(Paper(), DOCUMENT, ["Pairs"])
+        time.sleep(0.2)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert heard == [1]
+
+
+def test_beside_the_main_thread_it_works_without_a_limit(others):
+    with ThreadPoolExecutor(1) as threads:
+        paper = threads.submit(annotated, Paper(), DOCUMENT, ["Pairs"]).result()
+    assert set(paper.extras) == {"Pairs"}
+
+
+def test_what_failed_is_counted_over_many_papers(others):
+    papers = [asdict(annotated(Paper(), DOCUMENT, ["Leaving", "Pairs"])) for _ in range(3)]
+    tally = {}
+    for paper in [*papers, asdict(Paper()), {}]:
+        count_failures(tally, paper)
+    assert tally == {"Leaving": {"documents": 3, "first": "SystemExit: 3"}}
+    assert failures(papers[0]) == {"Leaving": "SystemExit: 3"}
 
 
 def test_a_name_that_nobody_has_is_told_with_those_there_are(others):

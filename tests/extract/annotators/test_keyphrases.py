@@ -39,6 +39,43 @@ def test_the_authors_keywords_come_first_and_once():
     assert len(found) <= 10
 
 
+@pytest.mark.parametrize(
+    "keyword",
+    [
+        "I. INTRODUCTION", "1. Introduction", "2.1 Related work", "1 INTRODUCTION", "Introduction",
+        "List of keywords", "Keywords:", "2012", "3-14", "...", "", "E32", "54D45", "I.2.11",
+        "Categories and Subject Descriptors: I.2.11 [Distributed Artificial Intelligence]",
+        "2001 Mathematics Subject Classification. Primary 54C35", "JEL CLASSIFICATION E27",
+        "the life of the poet was marked by several transitions", "which need to be",
+        "Nash equilib-", "was marked early", "Received 3 May 2012", "doi 10.1000/182", "https://example.org/a",
+        "Downloaded from somewhere", "© 2012 Example Press", "ada@example.org", "Vol. 3",
+        "of graphs. This paper", "Ich versichere hiermit", "x" * 400,
+    ],
+)  # fmt: skip
+def test_what_cannot_be_a_keyword_is_none_of_the_authors(keyword):
+    found = keyphrases(Paper(abstract=ABSTRACT, keywords=(keyword, "harvesting")))
+    assert found[0] == ("harvesting", 1.0)
+    assert keyword.lower() not in [phrase.lower() for phrase, _ in found]
+    assert keyphrases(Paper(keywords=(keyword,))) == []
+
+
+@pytest.mark.parametrize(
+    ("keyword", "phrase"),
+    [
+        ("continuous lattice. MSC: 54D50", "continuous lattice"),
+        ("shock decomposition JEL CLASSIFICATION E27", "shock decomposition"),
+        ("and genetics", "genetics"),
+        ("in situ hybridization", "in situ hybridization"),
+        ("H2O", "H2O"), ("3D printing", "3D printing"), ("C++", "C++"), ("k-space", "k-space"),
+        ("SARS-CoV-2", "SARS-CoV-2"), ("law of large numbers", "law of large numbers"),
+        ("Hofmann–Mislove theorem", "Hofmann–Mislove theorem"), ("网络", "网络"),
+        ("Introduction rules", "Introduction rules"),
+    ],
+)  # fmt: skip
+def test_what_can_be_one_stays(keyword, phrase):
+    assert keyphrases(Paper(keywords=(keyword,))) == [(phrase, 1.0)]
+
+
 def test_scores_fall_from_one():
     scores = [score for _, score in keyphrases(Paper(title="Crawl seeds", abstract=ABSTRACT))]
     assert scores[0] == 1.0

@@ -127,3 +127,56 @@ def test_hostile_lines_have_a_body(lines):
     captions_of(document, zones)
     footnotes_of(document, zones)
     assert acknowledgement_of(document, zones) is None
+
+
+def test_letters_below_roman_numbers_are_one_level_deeper():
+    printer = Printer().line("Clear Water", size=17.0, bold=True)
+    for name in ("I. INTRODUCTION", "II. RIVERS", "A. Springs", "B. Wells", "III. CONCLUSION"):
+        printer.heading(name).prose(*PROSE)
+    sections = sections_of(*read(printer))
+    assert [(one.heading, one.level) for one in sections] == [
+        ("I. INTRODUCTION", 1), ("II. RIVERS", 1), ("A. Springs", 2), ("B. Wells", 2),
+        ("III. CONCLUSION", 1),
+    ]  # fmt: skip
+
+
+def test_a_stamp_stands_in_no_section():
+    printer = Printer().heading("1 Introduction")
+    for number in range(4):
+        printer.gap(7.0 * number).prose(*PROSE)
+        stamp = f"Downloaded from https://press.example on {number} May"
+        printer.lines.append(Line(stamp, number, 3.0, 760.0, 300.0, 770.0, 9.0, font="Sans"))
+        printer.page()
+    (section,) = sections_of(*read(printer))
+    assert " ".join(section.text.split()) == " ".join(PROSE * 4)
+
+
+def test_a_compound_keeps_its_hyphen_at_a_line_end_where_the_paragraph_has_it_elsewhere():
+    printer = Printer().heading("1 Introduction")
+    printer.prose("The snow-fed rivers are many and all that are snow-", "fed run clear there.")
+    text = printer.text
+    document = placed(text)
+    (section,) = sections_of(document, zones_of(document.lines))
+    assert section.text == "The snow-fed rivers are many and all that are snow-fed run clear there."
+
+
+def test_notes_that_share_a_line_are_parted_at_their_numbers():
+    printer = Printer()
+    printer.heading("1 Introduction").prose(*PROSE * 5).gap(80.0)
+    printer.line("4 Ferrow, On Water, p. 12. 5 Ibid., p. 14. 6As all agree,", size=8.0)
+    printer.line("there were 7 wells in 1998. 12 Men dug them.", size=8.0)
+    assert footnotes_of(*read(printer)) == (
+        "4 Ferrow, On Water, p. 12.",
+        "5 Ibid., p. 14.",
+        "6As all agree, there were 7 wells in 1998. 12 Men dug them.",
+    )
+
+
+def test_a_heading_of_the_appendix_is_of_the_appendix_though_it_has_no_words():
+    def appendix(printer):
+        printer.heading("Appendix A. Proofs").prose(*PROSE)
+        printer.heading("B Numbers").heading("B.1 Springs", size=11.0).prose(*PROSE)
+
+    sections = sections_of(*read(paper(NUMBERED, after=[appendix])))
+    assert [one.kind for one in sections if one.heading == "B Numbers"] == ["appendix"]
+    assert sections[0].kind == "body"

@@ -16,6 +16,8 @@ from sheaf.extract.citation import rules
         ("e0133921", "e0133921"),
         ("100-5", "100-105"),
         ("99-7", "99-7"),
+        ("L123-35", "L123-L135"),
+        ("L123-L135", "L123-L135"),
         ("", None),
     ],
 )
@@ -59,23 +61,6 @@ def test_wrapping_is_removed_and_broken_words_are_whole_again():
     assert rules.plain("pre- and post-war") == "pre- and post-war"
     assert rules.venue("In: Proc. of Things") == "Proc. of Things"
     assert rules.venue("Phys. Rev.") == "Phys. Rev."
-
-
-@pytest.mark.parametrize(
-    ("fields", "kind"),
-    [
-        ({"journal": ["J"]}, "article"),
-        ({"booktitle": ["Proceedings of Things"]}, "inproceedings"),
-        ({"booktitle": ["A book of things"]}, "incollection"),
-        ({"title": ["T"], "publisher": ["P"]}, "book"),
-        ({"title": ["T"], "tech": ["PhD thesis"], "institution": ["U"]}, "thesis"),
-        ({"title": ["T"], "tech": ["Technical Report 7"]}, "techreport"),
-        ({"title": ["T"], "web": ["http://example.org"]}, "web"),
-        ({"title": ["T"]}, "misc"),
-    ],
-)
-def test_the_type_follows_from_what_is_told(fields, kind):
-    assert rules.kind(fields, "") == kind
 
 
 def test_markers():

@@ -95,7 +95,9 @@ def test_ris_is_read_back_as_it_was(paper):
     [record] = rispy.loads(write(paper, "ris").replace("\r\n", "\n"))
     assert record.get("title", "") == one_line(paper["title"])
     assert record["year"] == str(paper["year"])
-    assert len(record.get("authors", [])) == len(names_of(paper_of(paper).authors))
+    # What RIS has no place for: somebody who is called nothing but asterisks and commas.
+    names = [name.in_order.strip("*, ") for name in names_of(paper_of(paper).authors)]
+    assert len(record.get("authors", [])) == len([name for name in names if name])
 
 
 @settings(max_examples=200, deadline=None)

@@ -15,7 +15,8 @@ from citeproc import formatter as formatters
 from citeproc.source.json import CiteProcJSON
 from support.papers import GOLDEN, written_by_hand
 
-from sheaf.extract.formats import write
+from sheaf.extract.formats import FORMATS, write
+from sheaf.extract.formats.degrees import degree_in
 from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.people import Name
 
@@ -90,6 +91,103 @@ def test_kinds_have_their_names_in_each(kind, entry, record, item):
 )
 def test_where_a_paper_appeared_says_what_it_is(venue, entry):
     assert bibtex({"title": "T", "venue": venue})[0]["kind"] == entry
+
+
+@pytest.mark.parametrize(
+    ("told", "entry", "record", "item"),
+    [
+        ({"kind": "thesis"}, "phdthesis", "THES", "thesis"),
+        ({"kind": "thesis", "degree": "doctor"}, "phdthesis", "THES", "thesis"),
+        ({"kind": "thesis", "degree": "master"}, "mastersthesis", "THES", "thesis"),
+        ({"kind": "report"}, "techreport", "RPRT", "report"),
+        ({"kind": "book"}, "book", "BOOK", "book"),
+        ({"kind": "slides"}, "misc", "GEN", "article"),
+        ({"kind": ["thesis"], "degree": {}}, "misc", "GEN", "article"),
+    ],
+)
+def test_a_paper_without_a_venue_is_what_it_was_taken_for(told, entry, record, item):
+    who = {"name": "A B", "given": "A", "family": "B", "affiliations": ["A School"]}
+    paper = {"title": "T", "authors": [who], "provenance": told}
+    assert bibtex(paper)[0]["kind"] == entry
+    assert ris(paper)[0]["type_of_reference"] == record
+    assert csl(paper)[0]["type"] == item
+    house = {"THES": "school", "RPRT": "institution"}.get(record, "title")
+    assert bibtex(paper)[0][house] == ("T" if house == "title" else "A School")
+    # What it says itself goes before what it looks like.
+    assert bibtex({**paper, "venue": "Journal of X"})[0]["kind"] == "article"
+
+
+def test_a_thesis_says_for_which_degree_it_was_written():
+    paper = {"title": "T", "provenance": {"kind": "thesis", "degree": "bachelor"}}
+    assert bibtex(paper)[0]["type"] == "Bachelor's thesis"
+    assert csl(paper)[0]["genre"] == "Bachelor's thesis"
+    assert "M3  - Bachelor's thesis" in write(paper, "ris")
+    for words, kind in (("Master's thesis", "mastersthesis"), ("PhD thesis", "phdthesis"),
+                        ("Diplomarbeit", "mastersthesis"), ("Thesis", "phdthesis")):  # fmt: skip
+        cited = {"references": [{"raw": "x", "title": "T", "note": words}]}
+        assert bibtex(cited, True)[1]["kind"] == kind
+
+
+def test_the_degree_of_a_cover_is_the_highest_that_is_named():
+    assert degree_in("A Dissertation by A. B., Master of\nScience, for Doctor of\nPhilosophy") == (
+        "doctor"
+    )
+    assert degree_in("MASTER THESIS") == degree_in("an M.Sc. dissertation") == "master"
+    assert degree_in("Bachelorarbeit") == "bachelor"
+    assert degree_in("A thesis on mastering doctors") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "given", "suffix"),
+    [
+        ("M. L. King Jr.", "King", "M. L.", "Jr."),
+        ("King, M. L., Jr.", "King", "M. L.", "Jr."),
+        ("King, Jr., M. L.", "King", "M. L.", "Jr."),
+        ("S. R. O'Neill III", "O'Neill", "S. R.", "III"),
+        ("Martin KING JR", "KING", "Martin", "JR"),
+    ],
+)
+def test_a_suffix_that_only_the_printed_name_has_is_kept(name, family, given, suffix):
+    who = {"name": name, "family": family, "given": given}
+    [found] = bibtex({"title": "T", "authors": [who]})[0]["author"]
+    assert (found.last, found.jr) == ([family], [suffix])
+    assert f"AU  - {family}, {given}, {suffix}" in write({"authors": [who]}, "ris")
+    assert csl({"authors": [who]})[0]["author"][0]["suffix"] == suffix
+    cited = {"authors": [who], "references": [{"raw": "x", "authors": [who]}]}
+    assert write(cited, "tei").count(f"<genName>{suffix}</genName>") == 2
+    assert write(cited, "jats").count(f"<suffix>{suffix}</suffix>") == 2
+
+
+def test_a_name_that_ends_like_a_suffix_is_none():
+    who = {"name": "Sr. Maria Ii", "family": "Ii", "given": "Maria"}
+    assert "suffix" not in csl({"authors": [who]})[0]["author"][0]
+
+
+@pytest.mark.parametrize(
+    ("date", "written"),
+    [("2020-02-31", "2020/02//"), ("31 April 2020", "2020/04//"), ("2020-02-29", "2020/02/29/")],
+)
+def test_a_day_that_no_calendar_has_is_not_written(date, written):
+    assert f"DA  - {written}\r\n" in write({"title": "T", "date": date}, "ris")
+    day = csl({"title": "T", "date": date})[0]["issued"]["date-parts"][0][2:]
+    assert day == [int(one) for one in written.split("/")[2:3] if one]
+
+
+@pytest.mark.parametrize(
+    ("printed", "first", "last"),
+    [("1123–35", "1123", "1135"), ("L123–35", "L123", "L135"), ("L123-135", "L123", "L135"),
+     ("L123–L135", "L123", "L135"), ("35–12", "35", "12"), ("e17-9", "e17", "e19"),
+     ("S1-12", "S1", "12")],
+)  # fmt: skip
+def test_a_last_page_is_completed_where_it_is_printed_short(printed, first, last):
+    paper = {"references": [{"raw": "x", "title": "T", "pages": printed}]}
+    assert csl(paper, True)[1]["page"] == f"{first}-{last}"
+
+
+def test_keys_of_a_document_end_in_its_number_in_each():
+    for name in ("bibtex", "ris", "csl"):
+        text = FORMATS[name].write(written_by_hand(), True, 12)
+        assert len(set(re.findall(r"\w+\.12\b", text))) == 6
 
 
 def test_a_preprint_has_its_number():

@@ -1,6 +1,8 @@
 """The rules that choose the lines of the abstract, on fronts whose labels are given."""
 
-from sheaf.extract.header.abstracts import abstract_lines
+import pytest
+
+from sheaf.extract.header.abstracts import abstract_lines, abstract_of, continued
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.layout import of_lines
 from sheaf.records import Line, PageShape
@@ -43,3 +45,68 @@ def test_one_part_is_none():
 def test_what_the_model_sees_elsewhere_is_kept():
     seen = [("We look at stones and at how they fall down a slope in the rain. " * 4, 10.0)] * 3
     assert chosen([*seen, *PARTS], 0, 1, 2) == [0, 1, 2]
+
+
+LONG = [("We look at stones and at how they fall down a slope in the rain. " * 4, 9.0)] * 2
+
+
+def test_the_part_on_where_a_program_is_to_be_had_belongs_to_it():
+    more = (
+        ("Availability and implementation: The program of stones is free, see", 9.0),
+        ("https://stones.example.org for all of it.", 9.0),
+        ("Contact: delgado@leeds.example", 9.0),
+    )
+    assert chosen([*LONG, *more, *REST], 0, 1) == [0, 1, 2, 3]
+
+
+def over_two_pages(*rest, ends="which is why the"):
+    """What an abstract goes on with that ends with these words on the first page."""
+    first = [*LONG, (f"We look at how stones fall {ends}", 9.0), ("∗Supported by none.", 7.0)]
+    lines = [
+        Line(text, page, 90.0, 100 + 11.0 * at, 400.0, 109 + 11.0 * at, size)
+        for page, rows in enumerate((first, rest))
+        for at, (text, size) in enumerate(rows)
+    ]
+    labels = ("abstract", "abstract", "abstract", "note")
+    seen = tuple(lines[: len(first)])
+    layout = tuple(of_lines(seen, [PageShape(612.0, 792.0)]))
+    front = Front(seen, tuple(range(len(first))), layout, labels, (0.9,) * len(first), ())
+    return [lines[at].text for at in continued(front, [0, 1, 2], lines)]
+
+
+GOES_ON = (("model that we use is told by hand in the", 9.0), ("end, as it was before.", 9.0))
+
+
+def test_an_abstract_goes_on_on_the_next_page():
+    told = [text for text, _ in GOES_ON]
+    assert over_two_pages(*GOES_ON, ("1 Introduction", 12.0)) == told
+    assert over_two_pages(*GOES_ON, ("Keywords: stones", 9.0)) == told
+
+
+def test_it_does_not_where_it_ended_or_where_nothing_tells_its_end():
+    assert over_two_pages(*GOES_ON, ("1 Introduction", 12.0), ends="and stop.") == []
+    assert over_two_pages(*GOES_ON) == []
+    assert over_two_pages(("Figure 1. A stone.", 9.0), ("1 Introduction", 12.0)) == []
+
+
+@pytest.mark.parametrize("number", ["iii", "v", "12", "– 2 –"])
+def test_the_number_of_the_page_is_no_part_of_it(number):
+    assert chosen([*LONG, (number, 9.0)], 0, 1, 2) == [0, 1]
+
+
+def test_a_number_that_ends_a_sentence_is():
+    rows = [LONG[0], ("Stones have been rolling throughout", 9.0), ("2016.", 9.0)]
+    assert chosen(rows, 0, 1, 2) == [0, 1, 2]
+
+
+def test_it_ends_where_it_comes_again_in_another_language():
+    french = [("Résumé", 9.0), ("Nous regardons les pierres qui roulent sous la pluie.", 9.0)]
+    assert chosen([*LONG, *french], 0, 1, 3) == [0, 1]
+    assert chosen([*LONG, *french], 0, 1, 2, 3) == [0, 1]
+    told = "We look at stones. " * 10
+    assert abstract_of([f"{told}Résumé. Nous regardons les pierres."], "") == told.strip()
+
+
+def test_keywords_in_the_singular_are_no_part_of_it():
+    told = "We look at stones. " * 10
+    assert abstract_of([f"{told}Keyword: stones; slopes"], "") == told.strip()

@@ -1,5 +1,7 @@
 """The rules that make people of what the models say, on fronts whose labels are given."""
 
+from dataclasses import replace
+
 import pytest
 
 from sheaf.extract.header.authors import authors_of
@@ -179,6 +181,15 @@ def test_a_list_of_names_is_found_where_no_line_was_taken_for_one():
     assert with_authors(layout, ["doctype", "venue", "venue"])[1:] == ["author", "author"]
 
 
+def test_the_name_below_by_on_the_title_page_of_a_thesis():
+    between = [("in candidacy for the degree of stones", "apart")] * 9
+    layout = lines_of(
+        ("Algebraic Slope Structures", "apart"), *between, ("BY", "apart"), ("EMILY BERG", "apart")
+    )
+    told = ["title", *["venue"] * 11]
+    assert with_authors(layout, told) == [*told[:-1], "author"]
+
+
 def test_an_author_in_the_type_of_the_title():
     layout = lines_of(
         ("Amirhossein Akbar Tabatabai", "apart"),
@@ -186,3 +197,94 @@ def test_an_author_in_the_type_of_the_title():
         ("Two Investigations in Proof Theory", "near"),
     )
     assert with_authors(layout, ["title"] * 3) == ["author", "title", "title"]
+
+
+def described(*rows):
+    """Rows of text and size, one below the other."""
+    lines = [
+        Line(text, 0, 100.0, 100.0 + 20 * at, 300.0, 100.0 + 20 * at + size, size, font="Times")
+        for at, (text, size) in enumerate(rows)
+    ]
+    return of_lines(lines, [SHAPE])
+
+
+def test_a_title_that_breaks_off_goes_on_with_what_looks_like_a_name():
+    names = ("Ann Lee, University of Leeds", 10.0)
+    broken = described(
+        ("Wages of Indigenous and", 15.0), ("Non-Indigenous Australians", 15.0), names
+    )
+    assert with_authors(broken, ["title", "author", "affiliation"]) == ["title", "title", "author"]
+    whole = described(("Wages of Indigenous", 15.0), ("Ann Lee", 15.0), names)
+    assert with_authors(whole, ["title", "author", "affiliation"])[1] == "author"
+
+
+def test_names_with_marks_in_a_row_are_all_authors():
+    rows = ("Ann Lee (Ph.D.) 1", "Tom Hall (Ph.D., MD, MAS) 2", "Eve V Berg (Sc.D.) 3 *")
+    layout = described(*((text, 11.0) for text in rows))
+    assert with_authors(layout, ["author", "venue", "venue"]) == ["author"] * 3
+    layout = described((rows[0], 11.0), ("Room for Stones 2", 11.0))
+    assert with_authors(layout, ["author", "venue"]) == ["author", "venue"]
+
+
+def test_a_name_that_the_model_is_not_sure_of_has_an_address_elsewhere():
+    rows = (
+        ("Ann Lee 1", "author", "BIs"),
+        ("Mathew V Kiang 2", "author", "ooas"),
+        ("2 mkiang@stones.example.org", "email", "oo"),
+    )
+    assert names(*rows, sure=0.5) == ["Ann Lee", "Mathew V Kiang"]
+    assert names(*rows[:2], sure=0.5) == ["Ann Lee"]
+
+
+def test_what_stands_before_the_sign_of_an_address_is_no_name():
+    group = ("{a.lee|b.kappen}@x.example", "author", "ssssBIssss")
+    assert names(("Ann Lee", "author", "BI"), group) == ["Ann Lee"]
+
+
+def test_a_name_of_which_only_its_end_was_seen_or_that_was_cut_at_a_particle():
+    assert names(("Ann Lee , and Daniel L. Hartl *", "author", "BIssssIs")) == [
+        "Ann Lee",
+        "Daniel L. Hartl",
+    ]
+    assert names(("Gilles Orban de Xivry", "author", "BIBI")) == ["Gilles Orban de Xivry"]
+
+
+def test_a_missed_name_goes_on_in_the_next_line():
+    rows = (
+        ("Ann Lee 1 , Tom Hall 2 , John S. J.", "author", "BIssBIsssss"),
+        ("Anderson 1 , Eve Berg", "author", "BssBI"),
+    )
+    assert names(*rows) == ["Ann Lee", "Tom Hall", "John S. J. Anderson", "Eve Berg"]
+
+
+def test_a_list_that_no_model_saw_goes_on_in_the_next_line():
+    layout = lines_of(
+        ("Eight Challenges in Stones", "apart"),
+        ("Ann Lee a , Tom Hall b, Eve Berg c,", "apart"),
+        ("John Foster d, Anna Maier e", "near"),
+    )
+    assert with_authors(layout, ["venue"] * 3)[1:] == ["author", "author"]
+
+
+@pytest.mark.parametrize("role", ["Supervisor", "External Examiner", "Betreuer", "Thesis Advisor"])
+def test_who_has_another_role_below_the_name_is_no_author(role):
+    told = front(
+        TITLE,
+        ("Maria Delgado", "author", "BI"),
+        ("Dr. Peter Hoffmann", "author", "ssBI"),
+        (role, "other", ""),
+        ("Leeds", "address", ""),
+    )
+    layout = [*told.layout]
+    layout[3] = replace(layout[3], gap="near")
+    told = replace(told, layout=tuple(layout))
+    assert [one.person.name for one in authors_of(told, [0])] == ["Maria Delgado"]
+
+
+def test_a_role_with_a_colon_is_of_the_next_name():
+    rows = (
+        ("Maria Delgado", "author", "BI"),
+        ("Supervisor:", "other", ""),
+        ("Peter Hoffmann", "author", "BI"),
+    )
+    assert names(*rows) == ["Maria Delgado"]

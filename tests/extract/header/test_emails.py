@@ -14,6 +14,8 @@ from sheaf.records import Person
         ("(one|two)@x.edu", ["one@x.edu", "two@x.edu"]),
         ("first.name @ x.edu.", ["first.name@x.edu"]),
         ("someone (at) x.edu", ["someone@x.edu"]),
+        ("one@x.org, two@y.org", ["one@x.org", "two@y.org"]),
+        ("one.a@x.org; two@y.org, three@z.org", ["one.a@x.org", "two@y.org", "three@z.org"]),
         ("no address here", []),
     ],
 )

@@ -1,13 +1,13 @@
 """The same page gives the same flags, whichever source its layout comes from."""
 
 import pytest
-from evaluation.corpus import absent
 from support.title_pages import SHAPE, line
+
+from evaluation.corpus import absent
+from sheaf.extract.header.layout import of_lines
 from training.header import corpus, iesl
 from training.header.grobid import layout_of_rows
 from training.header.runs import text_of_runs
-
-from sheaf.extract.header.layout import of_lines
 
 TOLD_BY_ALL = ("is_indented", "size_step", "is_largest", "begins_block")
 TOLD_BY_RUNS = (

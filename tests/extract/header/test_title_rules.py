@@ -54,7 +54,8 @@ def test_authors_in_the_type_of_the_title_are_not_its_lines():
 
 
 @pytest.mark.parametrize("banner", ["Contents lists available at ScienceDirect",
-                                    "journal homepage: www.example.org/stones"])  # fmt: skip
+                                    "journal homepage: www.example.org/stones",
+                                    "To Appear in the Quarterly of Stones"])  # fmt: skip
 def test_banners_of_publishers_are_no_titles(banner):
     rows = ((banner, "other", 12.0, 0), ("Eight challenges in stones", "other", 13.0, 30))
     assert title(*rows) == "Eight challenges in stones"
@@ -111,3 +112,55 @@ def test_words_without_spaces():
     )
     address = "https://www.example.org/aVeryLongName/ofAnArticle,itself;andMore"
     assert region(address) == address
+
+
+def test_what_is_hardly_a_title_and_smaller_than_another_line_is_none():
+    rows = (
+        ("Technische Hochschule der Steine", "title", 14.0, 0, 0.3),
+        ("Lehrstuhl für Hänge", "title", 14.0, 4, 0.4),
+        ("Inferring Heap Abstraction Grammars", "doctype", 24.0, 60, 0.8),
+    )
+    assert title(*rows) == "Inferring Heap Abstraction Grammars"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Introduction", "GRADUATE SCHOOL STATEMENT OF THESIS APPROVAL"]
+)
+def test_headings_are_no_titles(heading):
+    rows = ((heading, "title", 13.0, 0, 0.9), ("Eight challenges in stones", "other", 17.0, 30))
+    assert title(*rows) == "Eight challenges in stones"
+
+
+def test_the_university_above_the_title_of_a_thesis_is_no_part_of_it():
+    rows = (
+        ("THE UNIVERSITY OF STONES", "doctype", 12.0, 0),
+        ("ALGEBRAIC SLOPE STRUCTURES", "doctype", 12.0, 30),
+        ("A DISSERTATION SUBMITTED TO", "doctype", 12.0, 30),
+    )
+    assert title(*rows) == "ALGEBRAIC SLOPE STRUCTURES"
+    rows = (
+        ("Department of Geology", "title", 14.0, 0),
+        ("How Stones Roll", "title", 17.0, 30),
+    )
+    assert title(*rows) == "How Stones Roll"
+
+
+def test_a_title_on_a_university_is_one():
+    rows = (
+        ("The University of Leeds", "title", 17.0, 0),
+        ("and Its Stones", "title", 17.0, 4),
+    )
+    assert title(*rows) == "The University of Leeds and Its Stones"
+    rows = (("Stones on a Public University", "title", 17.0, 0), ("Campus", "title", 17.0, 4))
+    assert title(*rows) == "Stones on a Public University Campus"
+
+
+def test_supervisors_in_large_type_are_no_title():
+    rows = (
+        ("Dr. Maria Delgado", "other", 17.0, 0, 0.4),
+        ("Supervisor", "other", 17.0, 4, 0.4),
+        ("Dr. Peter Hoffmann", "other", 17.0, 30, 0.4),
+        ("External Examiner", "other", 17.0, 4, 0.4),
+        ("How Stones Roll Down a Slope", "other", 14.0, 30, 0.4),
+    )
+    assert title(*rows) == "How Stones Roll Down a Slope"

@@ -6,7 +6,11 @@ import pytest
 from support.printed import BY_NAME, NUMBERED, Printer, paper
 
 from sheaf.extract.references.finding import find_lists
-from sheaf.extract.references.footnotes import entries_in_footnotes, is_reference
+from sheaf.extract.references.footnotes import (
+    entries_in_footnotes,
+    is_reference,
+    references_in,
+)
 from sheaf.extract.references.markers import counting, kind_of
 from sheaf.extract.references.repeated_authors import replaced
 from sheaf.extract.references.splitting import split_entries
@@ -185,6 +189,62 @@ def test_a_remark_is_no_reference():
 
 
 @pytest.mark.parametrize(
+    "note",
+    [
+        (
+            "Keśavdās's poetry is famously difficult. Modern critics who wrote in 1958 (p. 12)"
+            " have not always admired it, and they say so."
+        ),
+        "This verse was added in the edition of 1954, which is not the best of those we have.",
+        "Sultan Adil Shah (r. 1557-1579).",
+        "Examples abound. The ruler (1628-1652) had many poets, and this one is the best of them.",
+    ],
+)
+def test_a_note_of_prose_holds_no_reference(note):
+    assert list(references_in(note)) == []
+
+
+@pytest.mark.parametrize(
+    ("note", "found"),
+    [
+        (
+            ("A helpful introduction to the genre is A.K. Ramanujan, ‘City Images’, in Urban India,"
+            " ed. by R. Fox (Durham: Duke University, 1970). How it was used is not known."),
+            [("A.K. Ramanujan, ‘City Images’, in Urban India, ed. by R. Fox (Durham: Duke"
+             " University, 1970).")],
+        ),
+        (
+            ("On wells, see Ada Ferrow, On Wells (Oslo: Nordic Press, 1998), pp. 4-9; Bent Okoro,"
+            " ‘Shade’, Journal of Light 3.2 (2004), 12-19. I have changed the spelling."),
+            ["Ada Ferrow, On Wells (Oslo: Nordic Press, 1998), pp. 4-9",
+             "Bent Okoro, ‘Shade’, Journal of Light 3.2 (2004), 12-19."],
+        ),
+        ("Hayden White, The Form, Baltimore, 1987.", ["Hayden White, The Form, Baltimore, 1987."]),
+        ("Ibid., p. 14 (1998).", []),
+        (
+            "N. B. Dirks, The Crown, Cambridge, 1987 and P. Wagoner, The King, Honolulu, 1993.",
+            [
+                "N. B. Dirks, The Crown, Cambridge, 1987",
+                "P. Wagoner, The King, Honolulu, 1993.",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_a_reference_is_found_among_the_words_of_a_note(note, found):
+    assert list(references_in(note)) == found
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["A. " * 100_000, "See A B and " * 20_000, "Aaa-" * 50_000, "(" * 100_000, "x. Y; Z " * 30_000],
+)
+def test_hostile_notes_end(note):
+    start = time.perf_counter()
+    assert len(list(references_in(note))) < 100_000
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         [],
@@ -218,4 +278,15 @@ def test_a_list_of_one_entry_is_a_list():
     lines = [Line("[1] P. Turán. On an extremal problem. 1941.", 0, 72, 500, 400, 510, 10.0)]
     assert [(one.marker, one.raw) for one in split_entries(lines)] == [
         ("[1]", "P. Turán. On an extremal problem. 1941.")
+    ]
+
+
+def test_a_letter_in_parentheses_within_an_entry_stays():
+    lines = [
+        Line(f"[{n}] A. Ferrow. On clarity (part b) of rivers. Waters, {n}, 199{n}.",
+             0, 72.0, 72.0 + 12 * n, 400.0, 82.0 + 12 * n, 9.0)
+        for n in range(1, 6)
+    ]  # fmt: skip
+    assert [entry.raw for entry in split_entries(lines)] == [
+        f"A. Ferrow. On clarity (part b) of rivers. Waters, {n}, 199{n}." for n in range(1, 6)
     ]

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pycrfsuite
 import pytest
-from training.crf import train
 
 from sheaf.extract.sequence import labeller as labelling
 from sheaf.extract.sequence.facets import OUTSIDE, Columns, Facet, observations
 from sheaf.extract.sequence.labeller import Labeller
 from sheaf.extract.sequence.model import load, save
+from training.crf import train
 
 WORDS = ("Ada", "Bo", "of", "the", "1999", "(2004)", "pp.", "vol", "Journal", "Proc.")
 

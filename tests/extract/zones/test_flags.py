@@ -2,10 +2,10 @@
 
 import pytest
 from support.printed import Printer
-from training.zones.corpus import flags_of_row, marked_lines
 
 from sheaf.extract.zones.features import columns_of
 from sheaf.extract.zones.flags import flags_of
+from training.zones.corpus import flags_of_row, marked_lines
 
 
 def page():

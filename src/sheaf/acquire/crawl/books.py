@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sheaf.acquire.crawl.crawl_log import CrawlLog, log_line
+from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import cut_back
 from sheaf.acquire.crawl.frontier import Frontier
 from sheaf.acquire.crawl.frontier_rows import Before, FileState, Notes, Place, Settled, Waiting
@@ -234,12 +234,13 @@ class Books:
 
     def _begin_sync(self) -> None:
         batch, self._batch = self._batch, Batch(began=time.monotonic())
+        batch.notes.left_out = self._reader.take_left_out()
         try:
             self._warc.flush()
         except BaseException:
             self._is_failed = True
             raise
-        lines = "".join([log_line(one.visit, one.digest) for one in batch.settled])
+        lines = "".join([self._log.line(one.visit, one.digest) for one in batch.settled])
         batch.files = FileState(self._warc.name, self._warc.size, self._log.size, lines)
         future = self._thread.submit(self._sync, self._warc.sync)
         self._syncing = batch, future

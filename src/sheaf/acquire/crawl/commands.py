@@ -10,10 +10,20 @@ import typer
 from typer.core import TyperGroup
 
 from sheaf.acquire.crawl import places
+from sheaf.acquire.crawl.order_commands import (
+    NAME,
+    add,
+    pause,
+    remove,
+    resume,
+    status,
+    stop,
+    texts,
+)
 from sheaf.acquire.crawl.places import Importing
 from sheaf.acquire.screen import show_summary
 from sheaf.acquire.summaries import list_accidents, title_of
-from sheaf.errors import NotALibraryError, StorageError, UsageError
+from sheaf.errors import NotALibraryError, UsageError
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
@@ -25,7 +35,6 @@ from sheaf.terminal import (
     table,
     write_json,
 )
-from sheaf.urls import SURROGATE
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
@@ -34,6 +43,8 @@ if TYPE_CHECKING:
 RUN = "run"
 # Outcomes that brought a page.
 CAME = ("fetched", "too_large", "unchanged")
+# Those of URLs that another run may come to.
+WAITING = ("waiting", "page_limit", "host_limit")
 # What is said at the first Ctrl-C.
 STOPPING = {
     Importing.WHILE: "Stopping: what is under way is finished and imported; "
@@ -41,7 +52,6 @@ STOPPING = {
     Importing.AFTER: "Stopping: what has come is written down; Ctrl-C again ends at once.",
     Importing.NEVER: "Stopping: what has come is written down; Ctrl-C again ends at once.",
 }
-NAME = Annotated[str, typer.Argument(help="The crawl's name: that of its file in frontier/.")]
 
 
 class CrawlGroup(TyperGroup):
@@ -72,8 +82,13 @@ def run(
     ] = None,
     library: LibraryOption = None,
     profile: Annotated[
-        str, typer.Option(help="scholarly, wiki, submission, focused, or a file of your own.")
-    ] = "scholarly",
+        str | None,
+        typer.Option(
+            help="scholarly, wiki, submission, focused, or a file of your own. "
+            "Default: that of the crawl's last run, or scholarly.",
+            show_default=False,
+        ),
+    ] = None,
     pages: Annotated[int | None, typer.Option(help="Fetch this many URLs at the most.")] = None,
     depth: Annotated[int | None, typer.Option(help="Follow links this far from a seed.")] = None,
     min_delay: Annotated[
@@ -96,11 +111,17 @@ def run(
         typer.Option(help="HOST=ADDRESS:PORT: where a host (or *) really is; repeatable."),
     ] = None,
     allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch from private and loopback addresses.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--allow-private/--no-allow-private", help="Fetch from private and loopback addresses."
+        ),
+    ] = None,
     ignore_nofollow: Annotated[
-        bool, typer.Option("--ignore-nofollow", help="Follow links marked nofollow.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--ignore-nofollow/--no-ignore-nofollow", help="Follow links marked nofollow."
+        ),
+    ] = None,
     threads: Annotated[
         int | None, typer.Option("-t", "--numOfThreads", help="For wikis: workers.")
     ] = None,
@@ -142,73 +163,94 @@ def run(
 ) -> None:
     """Crawl politely from seeds, keep what comes as WARC, import it meanwhile.
 
-    Obeys robots.txt, Crawl-delay and Retry-After. The same seeds again go on with that crawl. With
-    `--import never` it only fetches; `sheaf crawl import NAME` imports it later.
+    Obeys robots.txt, Crawl-delay and Retry-After. The same seeds, or the same name, go on with that
+    crawl and with what it was told; what is given now goes before that. With `--import never` it
+    only fetches; `sheaf crawl import NAME` imports it later.
     """
-    from sheaf.acquire.crawl.profiles import load_profile
+    from sheaf.acquire.crawl.beginning import begin, told_of
+    from sheaf.acquire.crawl.interrupts import sigterm_as_ctrl_c
     from sheaf.acquire.crawl.screen import crawl_screen
-    from sheaf.acquire.crawl.wiki.options import with_options
     from sheaf.app import Library
 
     wiki = {"threads": threads, "pages": wiki_pages, "depth": wiki_depth, "interval": interval,
             "entry": entry, "host": host_regex, "path": path_regex, "store": store,
             "log": log_file}  # fmt: skip
-    chosen = load_profile(profile)
-    if any(value is not None for value in wiki.values()):
-        if not chosen.wiki.read:
-            raise UsageError("-t, -c, -d, -i, -u, -H, -P and -l are for wikis.",
-                             "Add --profile wiki.")  # fmt: skip
-        chosen = with_options(chosen, **wiki)  # type: ignore[arg-type]
-    if not seeds and not name and not chosen.seeds.urls:
-        raise UsageError("There is nothing to crawl.", "Name at least one URL to start from.")
-    with Library.open(find_library(library)) as opened:
-        with crawl_screen(STOPPING[importing]) as screen:
+    kept: dict[str, Any] = {"depth": depth, "min_delay": min_delay, "connections": connections,
+                            "contact": contact}  # fmt: skip
+    how: dict[str, Any] = {
+        "hosts": texts(host), "resolve": dict(parse_resolve(one) for one in resolve or ()),
+        "allow_private": allow_private, "ignore_nofollow": ignore_nofollow,
+    }  # fmt: skip
+    folder = find_library(library)
+    begun = begin(folder, texts(seeds), name, profile, wiki, told_of(how, kept))
+    with sigterm_as_ctrl_c(), Library.open(folder) as opened:
+        for line in begun.lines:
+            messages.print(line)
+        does_import = importing is not Importing.NEVER
+        with crawl_screen(STOPPING[importing], imports=does_import) as screen:
             fetched, summary = opened.crawl(
                 texts(seeds),
-                name=name.removesuffix(".db") if name else name,
-                profile=chosen,
-                hosts=texts(host),
+                name=begun.name,
+                profile=begun.profile,
                 revisit=revisit,
-                resolve=dict(parse_resolve(one) for one in resolve or ()),
-                allow_private=allow_private,
-                ignore_nofollow=ignore_nofollow,
                 metrics=metrics,
                 importing=importing,
                 on_progress=screen.show,
                 report=lambda progress: screen.show_import(progress.outcomes),
                 wait=wait,
                 pages=pages,
-                depth=depth,
-                min_delay=min_delay,
-                connections=connections,
-                contact=contact,
+                **how,
+                **kept,
             )
-        if importing is not Importing.NEVER:
+        if does_import:
             opened.index()
         show_end(opened, fetched, summary, as_json=as_json)
     nothing_ever = not any(fetched.outcomes.get(end) for end in CAME)
     raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
 
 
+# In this order they stand in the help.
+for order in (status, add, pause, resume, stop, remove):
+    crawl.command()(order)
+
+
 def show_end(
     library: Library, fetched: CrawlReport, summary: ImportSummary, *, as_json: bool
 ) -> None:
+    read = fetched.articles
     if as_json:
-        write_json({"crawl": {**fetched.outcomes}, "fetched": fetched.fetched,
+        articles = {"articles": {
+            "file": str(read.place), "written": read.written, "known": read.known,
+            "unread": read.unread}} if read else {}  # fmt: skip
+        write_json({"crawl": {**fetched.outcomes}, "fetched": fetched.fetched, **articles,
                     **summary.as_json()})  # fmt: skip
     else:
         answers.print(table("Crawl", fetched.outcomes))
+        if read:
+            known = f", {read.known:,} known already" if read.known else ""
+            words = f"{counted(read.written, 'article')} in {read.place}{known}"
+            answers.print(f"{words}, {read.unread:,} unread.")
         if summary.run:
             show_import(library, summary)
     if not summary.run and fetched.warc_files:
         name = fetched.warc_files[0].parent.name
         messages.print(f"Nothing was imported. `sheaf crawl import {name}` does so at any time.")
+    if fetched.trouble:
+        messages.print(fetched.trouble, style="yellow")
     if not fetched.fetched:
-        messages.print(
-            "Nothing was fetched this time: see the outcomes above. A crawl that is finished stays "
-            "finished; --revisit looks for what has changed, another --name crawls anew.",
-            style="yellow",
-        )
+        messages.print(f"Nothing was fetched this time{why_nothing(fetched)}", style="yellow")
+
+
+def why_nothing(fetched: CrawlReport) -> str:
+    ends = fetched.outcomes
+    if any(ends.get(end) for end in WAITING):
+        return ", and there is something waiting: the same command goes on with it."
+    if not any(ends.get(end) for end in CAME):
+        return ": see the outcomes above."
+    return (
+        ". A crawl that is finished stays finished; --revisit looks for what has changed, "
+        "another --name crawls anew."
+    )
 
 
 def show_import(library: Library, summary: ImportSummary) -> None:
@@ -223,111 +265,7 @@ def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
     address, _, port = target.rpartition(":")
     if not host or not address or not re.fullmatch("[0-9]{1,5}", port):
         raise UsageError(f"--resolve {text}: write it as HOST=ADDRESS:PORT.")
-    given = {host.lower(): (address.strip("[]"), int(port))}
-    return places.checked_addresses(given).popitem()
-
-
-def frontier_of(library: Path | None, name: str) -> Path:
-    path = places.frontier_of(find_library(library), name.removesuffix(".db"))
-    return places.checked_frontier(path)
-
-
-def texts(given: list[str] | None) -> list[str]:
-    """What was given, if all of it is text: bytes that are none could be written nowhere."""
-    for text in given or ():
-        if SURROGATE.search(text):
-            raise UsageError(
-                f"{text!r} is no text in UTF-8.", "Write such bytes with percent signs: %FF."
-            )
-    return given or []
-
-
-@crawl.command()
-def status(
-    name: Annotated[str | None, typer.Argument(help="The crawl's name; without it: all.")] = None,
-    library: LibraryOption = None,
-    hosts: Annotated[int, typer.Option(help="Show this many hosts.")] = 20,
-    prometheus: Annotated[
-        bool, typer.Option("--prometheus", help="Write metrics for Prometheus on stdout.")
-    ] = False,
-    as_json: JsonOption = False,
-) -> None:
-    """How a crawl stands, by outcome and by host, while it runs or after."""
-    from sheaf.acquire.crawl.metrics import as_metrics
-    from sheaf.acquire.crawl.screen import show_status
-    from sheaf.acquire.crawl.status import read_status
-
-    folder = find_library(library) / "frontier"
-    paths = [frontier_of(library, name)] if name else sorted(folder.glob("*.db"))
-    if not paths:
-        messages.print("There is no crawl in this library yet.")
-    is_all_well, metered = True, []
-    for path in paths:
-        try:
-            told = read_status(places.checked_frontier(path))
-        except StorageError as problem:
-            if name:
-                raise
-            # One file must not keep the others from being shown.
-            is_all_well = False
-            advice = problem.what_to_do
-            is_about_it = advice != StorageError.what_to_do
-            messages.print(f"{problem} {advice if is_about_it else ''}".strip(), style="yellow")
-            continue
-        if as_json:
-            write_json(told.as_json())
-        elif prometheus:
-            metered.append(told)
-        else:
-            show_status(told, hosts)
-    answers.file.writelines(f"{line}\n" for line in as_metrics(metered))
-    raise typer.Exit(0 if is_all_well else 1)
-
-
-@crawl.command()
-def add(
-    name: NAME,
-    seeds: Annotated[list[str], typer.Argument(help="http or https URLs.")],
-    library: LibraryOption = None,
-) -> None:
-    """Give a crawl more seeds, while it runs or for its next run."""
-    from sheaf.acquire.crawl.orders import add_seeds
-
-    given = add_seeds(frontier_of(library, name), texts(seeds))
-    messages.print(f"{counted(given, 'seed')} given to {name}.")
-
-
-@crawl.command()
-def pause(name: NAME, library: LibraryOption = None) -> None:
-    """Let a crawl finish what is under way, and fetch nothing more until it is resumed."""
-    _order(library, name, "pause")
-
-
-@crawl.command()
-def resume(name: NAME, library: LibraryOption = None) -> None:
-    """Let a paused crawl go on."""
-    _order(library, name, "resume")
-
-
-@crawl.command()
-def stop(name: NAME, library: LibraryOption = None) -> None:
-    """End the run of a crawl in good order; the next run goes on with it."""
-    from sheaf.acquire.crawl.status import is_held
-
-    path = frontier_of(library, name)
-    if not is_held(path):
-        raise UsageError(f"The crawl {name} is not running.")
-    _order(library, name, "stop")
-
-
-def _order(library: Path | None, name: str, word: Any) -> None:
-    from sheaf.acquire.crawl.orders import give_order
-    from sheaf.acquire.crawl.status import is_held
-
-    path = frontier_of(library, name)
-    give_order(path, word)
-    when = "within a second or two" if is_held(path) else "when it is run again"
-    messages.print(f"{name}: {word}, {when}.")
+    return places.checked_addresses({host: (address, int(port))}).popitem()
 
 
 @crawl.command("import")
@@ -338,10 +276,11 @@ def import_(
     as_json: JsonOption = False,
 ) -> None:
     """Import what a crawl has brought so far, as far as it is not in the library yet."""
+    from sheaf.acquire.crawl.interrupts import sigterm_as_ctrl_c
     from sheaf.acquire.crawl.screen import crawl_screen
     from sheaf.app import Library
 
-    with Library.open(find_library(library)) as opened:
+    with sigterm_as_ctrl_c(), Library.open(find_library(library)) as opened:
         with crawl_screen() as screen:
             summary = opened.import_crawl(
                 name.removesuffix(".db"),

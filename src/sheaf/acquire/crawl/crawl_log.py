@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 
-from sheaf.acquire.crawl.durable import AppendFile, cut_back, storage_errors
+from sheaf.acquire.crawl.authority import without_userinfo
+from sheaf.acquire.crawl.durable import AppendFile, cut_back
 from sheaf.acquire.crawl.visits import Cut, Failure, FetchOutcome, Visit
 from sheaf.acquire.crawl.warc_writer import warc_date
+from sheaf.errors import disk_errors
 
 FILE_NAME = "crawl.log"
 # Heritrix's codes for what ended before any request.
@@ -33,8 +35,9 @@ class CrawlLog:
     """Lines are written after the commit that holds them, and completed from it after a crash.
     Whatever else somebody wrote to the log meanwhile stays: only half a line at its end goes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, proxy: str = "") -> None:
         self._path = folder / FILE_NAME
+        self._proxy = without_userinfo(proxy)
         self._file: AppendFile | None = None
 
     @property
@@ -42,6 +45,9 @@ class CrawlLog:
         if self._file:
             return self._file.size
         return self._path.stat().st_size if self._path.exists() else 0
+
+    def line(self, visit: Visit, digest: str) -> str:
+        return log_line(visit, digest, self._proxy)
 
     def append(self, lines: str) -> None:
         self._file = self._file or AppendFile(self._path)
@@ -70,7 +76,7 @@ class CrawlLog:
         self.sync()
 
     def _since(self, start: int) -> bytes:
-        with storage_errors(self._path):
+        with disk_errors(self._path):
             if not self._path.exists():
                 return b""
             with self._path.open("rb") as file:
@@ -78,7 +84,7 @@ class CrawlLog:
                 return file.read()
 
 
-def log_line(visit: Visit, digest: str) -> str:
+def log_line(visit: Visit, digest: str, proxy: str = "") -> str:
     answer, target = visit.answer, visit.target
     columns = [
         warc_date(datetime.now(UTC)),
@@ -93,7 +99,7 @@ def log_line(visit: Visit, digest: str) -> str:
         _fetch_time(visit),
         digest or "-",
         _word(target.seed),
-        ",".join(_annotations(visit)) or "-",
+        ",".join(_annotations(visit, proxy)) or "-",
     ]
     return " ".join(columns) + "\n"
 
@@ -127,8 +133,11 @@ def _fetch_time(visit: Visit) -> str:
     return f"{stamp}+{round(visit.result.seconds * 1000)}"
 
 
-def _annotations(visit: Visit) -> list[str]:
+def _annotations(visit: Visit, proxy: str) -> list[str]:
     notes = [f"{visit.tries}t"] if visit.tries > 1 else []
+    if proxy and visit.outcome is FetchOutcome.UNREACHABLE:
+        # It is the proxy that was not reached, or that did not reach the server.
+        notes.append(f"proxy:{_word(proxy)}")
     if visit.answer and visit.answer.cut in CUTS:
         notes.append(CUTS[visit.answer.cut])
     if visit.answer and visit.outcome is FetchOutcome.UNCHANGED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import socket
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,6 +23,7 @@ from sheaf.acquire.crawl.hosts import Hosts
 from sheaf.acquire.crawl.limits import Limits
 from sheaf.acquire.crawl.names import Names
 from sheaf.acquire.crawl.pdf_reading import PdfReader
+from sheaf.acquire.crawl.places import checked_addresses
 from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plain_plan, plan_of
 from sheaf.acquire.crawl.politeness import Politeness
 from sheaf.acquire.crawl.profiles import Profile
@@ -31,27 +33,44 @@ from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.robots import Robots
 from sheaf.acquire.crawl.robots_rules import product_of
 from sheaf.acquire.crawl.scope import is_of_the_web
-from sheaf.acquire.crawl.status import outcomes_of
+from sheaf.acquire.crawl.status import lock_of, outcomes_of
 from sheaf.acquire.crawl.stretch import Stretch
-from sheaf.acquire.crawl.visits import Target, Visit
+from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 from sheaf.acquire.crawl.warc_writer import WarcWriter, warcinfo
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
 from sheaf.settings import Acquire
 from sheaf.urls import BadUrl, canonical, host_of
 
+# " (+{contact})", with whatever brackets it stands in.
+EMPTY_CONTACT = re.compile(r"\s*[(\[]\+?\{contact\}[)\]]")
 FAMILIES = {"any": socket.AF_UNSPEC, "ipv4": socket.AF_INET, "ipv6": socket.AF_INET6}
 
 
 @dataclass(frozen=True, slots=True)
+class ArticleReport:
+    """What a crawl of a wiki read: articles that are new or newer in the file at `place`, those
+    that it had already, and pages that may be articles and could not be read."""
+
+    place: Path
+    written: int
+    known: int
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
 class CrawlReport:
-    """`outcomes` is every URL of the crawl so far, by its end; the rest is about this run alone."""
+    """`outcomes` is every URL of the crawl so far, by its end; the rest is about this run alone.
+    `articles` are told where the crawl was one of a wiki; `trouble` is what kept all of a run from
+    being fetched, where that is known."""
 
     outcomes: dict[str, int]
     fetched: int
     bytes: int
     seconds: float
     warc_files: tuple[Path, ...]
+    articles: ArticleReport | None = None
+    trouble: str = ""
 
 
 class Crawler:
@@ -93,10 +112,13 @@ class Crawler:
             )
         self._settings = settings
         self._profile = profile
+        self._counts_redirects = profile is None or profile.limits.redirects
         self._warc_folder = warc_folder
         self._frontier_path = frontier_path
         self._guard = AddressGuard(
-            resolve or {}, allow_private=allow_private, loopback_only=not settings.contact
+            checked_addresses(resolve or {}),
+            allow_private=allow_private,
+            loopback_only=not settings.contact,
         )
         self._ignore_nofollow = ignore_nofollow
         self._given_hosts = frozenset(hosts)
@@ -106,22 +128,25 @@ class Crawler:
         self._on_durable = on_durable
         self._on_progress = on_progress
         self._pdf_reader = pdf_reader
-        self._user_agent = settings.user_agent.replace("{contact}", settings.contact)
+        self._user_agent = user_agent_of(settings)
         self._engine: Engine | None = None
         self._is_stopped = False
 
     def run(self, seeds: Sequence[Seed]) -> CrawlReport:
         targets = [_target(seed) for seed in seeds]
         self._require_contact(targets)
-        lock = self._frontier_path.with_name(self._frontier_path.name + ".lock")
-        with held_alone(lock), closing(self._frontier()) as frontier:
+        with held_alone(lock_of(self._frontier_path)), closing(self._frontier()) as frontier:
             try:
                 return self._crawl(frontier, targets)
             finally:
                 self._is_stopped = False
 
     def _frontier(self) -> Frontier:
-        return Frontier(self._frontier_path, key=key_of(self._profile))
+        return Frontier(
+            self._frontier_path,
+            key=key_of(self._profile),
+            counts_redirects=self._counts_redirects,
+        )
 
     def stop(self) -> None:
         """From another thread: finish what is under way, then return from `run`. A run that is only
@@ -134,17 +159,18 @@ class Crawler:
     def _crawl(self, frontier: Frontier, seeds: Sequence[Target]) -> CrawlReport:
         began = time.monotonic()
         hosts = self._hosts(frontier, seeds)
-        limits = Limits(self._settings, self._settings.pages - frontier.fetches())
-        watch = Watch(hosts, self._settings.pages, self._on_progress)
+        left = self._settings.pages - frontier.fetches()
+        limits = Limits(self._settings, left, counts_redirects=self._counts_redirects)
+        watch = Watch(hosts, self._settings.pages, self._on_progress, name=self._frontier_path.stem)
 
         def on_commit(commit: Commit) -> None:
-            limits.written(sum(visit.counts for visit in commit.visits))
+            limits.written(sum(visit.was_tried for visit in commit.visits))
             for visit in commit.visits if self._on_page else ():
                 self._on_page(visit)  # type: ignore[misc]
 
         warc = WarcWriter(
             self._warc_folder,
-            warcinfo(self._user_agent, self._settings.contact, self._shown_settings())
+            warcinfo(self._user_agent, self._settings.contact, self._settings.model_dump())
             + (about_lines(self._profile) if self._profile else ""),
             on_open=frontier.open_warc,
             roll_bytes=self._settings.warc_bytes,
@@ -152,18 +178,24 @@ class Crawler:
         )
         self._fetch_all(frontier, hosts, limits, warc, watch, on_commit)
         frontier.finish()
+        waits = FetchOutcome.PAGE_LIMIT if limits.has_all_pages else FetchOutcome.WAITING
         return CrawlReport(
-            outcomes=dict(outcomes_of(self._frontier_path, self._settings)),
+            outcomes=dict(outcomes_of(self._frontier_path, self._settings, waits)),
             fetched=watch.fetched,
             bytes=watch.bytes,
             seconds=time.monotonic() - began,
             warc_files=tuple(warc.paths),
+            trouble=self._trouble(watch),
         )
 
-    def _shown_settings(self) -> dict[str, object]:
-        """Without the password of a proxy: WARC files are passed on."""
-        shown: dict[str, object] = self._settings.model_dump()
-        return shown | {"proxy": without_userinfo(self._settings.proxy)}
+    def _trouble(self, watch: Watch) -> str:
+        """Where not one answer came by way of a proxy, it is the proxy that is to be looked at."""
+        gone = watch.outcomes[FetchOutcome.UNREACHABLE]
+        gone += watch.outcomes[FetchOutcome.ROBOTS_UNAVAILABLE]
+        if not self._settings.proxy or watch.fetched or not gone:
+            return ""
+        place = without_userinfo(self._settings.proxy)
+        return f"Nothing could be reached by way of the proxy {place}: proxy in [acquire]."
 
     def _hosts(self, frontier: Frontier, seeds: Sequence[Target]) -> Hosts:
         """All that waits. When the crawl was killed a moment ago, so were its last requests."""
@@ -203,7 +235,7 @@ class Crawler:
                 Books(
                     frontier,
                     warc,
-                    CrawlLog(self._warc_folder),
+                    CrawlLog(self._warc_folder, proxy=settings.proxy),
                     reader,
                     folder=self._warc_folder,
                     batch=max(1, settings.connections // 2),
@@ -258,6 +290,14 @@ class Crawler:
                 "a web page or an e-mail address where the keeper of a site can reach you; "
                 "or give it with --contact.",
             )
+
+
+def user_agent_of(settings: Acquire) -> str:
+    """Who is asking; where there is no contact, without the brackets that would hold it."""
+    agent = settings.user_agent
+    if not settings.contact:
+        agent = EMPTY_CONTACT.sub("", agent)
+    return agent.replace("{contact}", settings.contact).strip()
 
 
 def _target(seed: Seed) -> Target:

@@ -6,28 +6,19 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sheaf.errors import LibraryBusyError, StorageError
+from sheaf.errors import LibraryBusyError, disk_errors
 
 TRIES, PAUSE = 3, 0.05  # for a lock, and seconds between
 
 
 @contextmanager
-def storage_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as problem:
-        reason = problem.strerror or problem
-        raise StorageError(f"{path} cannot be written: {reason}.") from problem
-
-
-@contextmanager
 def held_alone(path: Path) -> Iterator[None]:
     """A lock file: the lock goes with the process, so a kill leaves nothing to clear away."""
-    with storage_errors(path):
+    with disk_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("ab")
     with file:
@@ -36,6 +27,29 @@ def held_alone(path: Path) -> Iterator[None]:
                 f"The same crawl is running already (it holds {path}).", "Wait for it to end."
             )
         yield
+
+
+@contextmanager
+def marked(path: Path) -> Iterator[None]:
+    """A lock file that only tells others that something is under way. Whoever cannot hold it goes
+    on all the same: another tells it, or the folder is not there."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            file = stack.enter_context(path.open("ab"))
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+
+
+def is_locked(path: Path) -> bool:
+    """Whether somebody holds a lock file, which need not be there."""
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
 
 
 def _locks(file: BinaryIO) -> bool:
@@ -51,7 +65,7 @@ def _locks(file: BinaryIO) -> bool:
 class AppendFile:
     def __init__(self, path: Path, *, is_new: bool = False) -> None:
         self.path = path
-        with storage_errors(path):
+        with disk_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("xb" if is_new else "ab")
             self.size = self._file.tell()
@@ -60,13 +74,13 @@ class AppendFile:
                 _sync_folder(path.parent)
 
     def write(self, data: bytes) -> None:
-        with storage_errors(self.path):
+        with disk_errors(self.path):
             self._file.write(data)
         self.size += len(data)
         self._is_synced = False
 
     def flush(self) -> None:
-        with storage_errors(self.path):
+        with disk_errors(self.path):
             self._file.flush()
 
     def sync(self) -> None:
@@ -74,7 +88,7 @@ class AppendFile:
         if self._is_synced:
             return
         self._is_synced = True
-        with storage_errors(self.path):
+        with disk_errors(self.path):
             os.fsync(self._file.fileno())
 
     def close(self) -> None:
@@ -85,7 +99,7 @@ class AppendFile:
 
 def cut_back(path: Path, size: int) -> None:
     """Take away what was written after the last commit; a file nothing was committed of goes."""
-    with storage_errors(path):
+    with disk_errors(path):
         if not path.exists() or path.stat().st_size <= size:
             return
         if size == 0:
@@ -96,7 +110,7 @@ def cut_back(path: Path, size: int) -> None:
 
 def sync_file(path: Path) -> None:
     """The same for a file that somebody else has open."""
-    with storage_errors(path), suppress(FileNotFoundError):
+    with disk_errors(path), suppress(FileNotFoundError):
         descriptor = os.open(path, os.O_RDONLY)
         try:
             os.fsync(descriptor)

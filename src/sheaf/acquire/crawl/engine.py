@@ -102,7 +102,7 @@ class Engine:
             self._hear()
             nap = self._start()
             self._watch.look(
-                under_way=len(self._fetcher), is_paused=self.is_paused, at_once=nap is None
+                under_way=len(self._fetcher), is_paused=self.is_paused, is_last=nap is None
             )
             if nap is None:
                 return
@@ -180,7 +180,7 @@ class Engine:
         can_go_on = self._is_busy() and self._has_room() and not self._fetcher.is_held_up
         self._is_held_up = bool(self._books.backlog) and not can_go_on
         is_idle = not self._is_busy() and not self._books.backlog
-        if is_idle and (is_over or (not self.is_paused and self._is_exhausted())):
+        if is_idle and (is_over or self._is_at_its_end()):
             if is_over or self._has_waited or not self._plan.pause_at_finish:
                 return None
             self._has_waited = True
@@ -193,6 +193,12 @@ class Engine:
         if is_over or self.is_paused or not self._has_room():
             return nap
         return min(nap, max(quiet, hold, self._hosts.next_turn() - now))
+
+    def _is_at_its_end(self) -> bool:
+        """Whether nothing is left. Paused, it waits only where there is something to wait for."""
+        if not self.is_paused:
+            return self._is_exhausted()
+        return not self._plan.waits_when_paused and self._hosts.next_turn() == math.inf
 
     def _is_exhausted(self) -> bool:
         """Nothing is left to fetch, and no seed may be drawn again."""

@@ -53,8 +53,12 @@ def as_lines(decision: Decision) -> Iterator[str]:
         story = said.rule.story or said.rule.title
         yield f"{arrow} {said.number:>2} {word:<6} {story}{about}"
     verdict = "accepted" if decision.accepted else "rejected"
-    by = f"by rule {decision.verdict.number}" if decision.verdict.number else "by no rule"
-    yield f"{decision.url} is {verdict} {by}: {decision.verdict.reason}"
+    number, rule, reason = decision.verdict.number, decision.verdict.rule, decision.verdict.reason
+    by = f"by rule {number}" if number else "by no rule"
+    if rule is not None and rule.story:
+        # The reason is the rule's name, or what it found besides.
+        reason = rule.story if reason == rule.title else f"{rule.story} ({reason})"
+    yield f"{decision.url} is {verdict} {by}: {reason}"
 
 
 def as_json(decision: Decision) -> dict[str, Any]:

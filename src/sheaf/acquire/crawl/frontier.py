@@ -19,6 +19,7 @@ from sheaf.acquire.crawl.frontier_rows import (
     DRAW_AGAIN,
     END,
     ENTERED,
+    LEAVE_OUT,
     LET_IN,
     MAKE_SEED,
     Arrivals,
@@ -59,8 +60,11 @@ class Frontier:
     URLs with the same `key` are taken for one; without it, those that are the same.
     """
 
-    def __init__(self, path: Path, *, key: Key | None = None) -> None:
+    def __init__(
+        self, path: Path, *, key: Key | None = None, counts_redirects: bool = True
+    ) -> None:
         self._key = key
+        self._counts_redirects = counts_redirects
         self.file = FrontierFile(path)
         self._seen = SeenSet()
         self._recent: dict[str, int] = {}
@@ -85,6 +89,7 @@ class Frontier:
             if revisit:
                 write.execute("UPDATE state SET round = round + 1")
                 write.execute("DELETE FROM counts WHERE outcome <> ?", (ENTERED,))
+                write.execute("DELETE FROM left_out")
                 write.execute("UPDATE hosts SET pages = 0, bytes = 0")
             for outcome in TRIED_AGAIN:
                 forget(write, outcome.value)
@@ -137,11 +142,13 @@ class Frontier:
                     self._enter(write, target, visit.target.id, new)
             write.executemany(END, [end_row(*one) for one in ended])
             new.write(write)
-            fetches = sum([one.visit.counts for one in ended])
+            tried = [one.visit.outcome for one in ended if one.visit.was_tried]
+            free = 0 if self._counts_redirects else tried.count(FetchOutcome.REDIRECT)
+            size = sum(new.sizes.values())
             write.execute(
                 "UPDATE state SET fetches = fetches + ?, run_fetches = run_fetches + ?, "
                 "bytes = bytes + ?, written = written + ?, run_updated = ?",
-                (fetches, fetches, sum(new.sizes.values()), written, time.time()),
+                (len(tried) - free, len(tried), size, written, time.time()),
             )
             set_files(write, files)
             self._note(write, notes)
@@ -151,6 +158,7 @@ class Frontier:
         write.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", notes.robots)
         pauses = [(until, self._host_id(write, host)) for host, until in notes.pauses.items()]
         write.executemany("UPDATE hosts SET not_before = ? WHERE id = ?", pauses)
+        write.executemany(LEAVE_OUT, notes.left_out.items())
 
     def add_seeds(self, seeds: Iterable[Target]) -> list[Waiting]:
         """Seeds enter unasked; whether they belong to the crawl is seen when their turn comes."""
@@ -306,7 +314,7 @@ class Frontier:
         return self._number(f"SELECT {column} FROM state")  # noqa: S608 - a name of ours
 
     def fetches(self) -> int:
-        """Fetches of the run that is under way, or that was broken off."""
+        """Fetches, as far as they count, of the run that is under way, or that was broken off."""
         return self._state("fetches")
 
     def round(self) -> int:

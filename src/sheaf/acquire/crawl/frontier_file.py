@@ -1,11 +1,4 @@
-"""The SQLite file of a frontier: its tables, and connections that tell their troubles in our words.
-
-urls      every URL that entered the crawl, in the order it came; only ever added to
-visits    how a URL ended, the last time it did, and what was last found there
-counts    URLs and bytes by host and outcome, so that a status costs no walk over the visits
-hosts     names, until when a host wants to be left alone, and what it has given of its budget
-orders    what other processes want of the crawl that is running
-"""
+"""The SQLite file of a frontier: connections that tell their troubles in our words."""
 
 from __future__ import annotations
 
@@ -15,86 +8,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from sheaf.acquire.crawl import frontier_schema
 from sheaf.acquire.crawl.durable import sync_file
+from sheaf.acquire.crawl.frontier_errors import frontier_error
+from sheaf.acquire.crawl.frontier_schema import OLDER, VERSION
 from sheaf.errors import StorageError
 
-VERSION = 4
-SCHEMA = """
-CREATE TABLE hosts (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    not_before REAL NOT NULL DEFAULT 0,
-    pages INTEGER NOT NULL DEFAULT 0,
-    bytes INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE TABLE urls (
-    id INTEGER PRIMARY KEY,
-    url TEXT NOT NULL,
-    host INTEGER NOT NULL,
-    depth INTEGER NOT NULL,
-    via INTEGER,
-    anchor_text TEXT NOT NULL,
-    hops TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    redirects INTEGER NOT NULL,
-    priority INTEGER NOT NULL
-) STRICT;
-CREATE TABLE visits (
-    url INTEGER PRIMARY KEY,
-    round INTEGER NOT NULL,
-    outcome TEXT NOT NULL,
-    status INTEGER,
-    size INTEGER NOT NULL,
-    ended REAL NOT NULL,
-    digest TEXT,
-    etag TEXT,
-    last_modified TEXT,
-    warc_file TEXT,
-    warc_offset INTEGER,
-    found REAL
-) STRICT;
-CREATE TABLE counts (
-    host INTEGER NOT NULL,
-    outcome TEXT NOT NULL,
-    urls INTEGER NOT NULL,
-    bytes INTEGER NOT NULL,
-    PRIMARY KEY (host, outcome)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE robots (site TEXT PRIMARY KEY, text BLOB NOT NULL, asked_at REAL NOT NULL) STRICT;
-CREATE TABLE orders (id INTEGER PRIMARY KEY, word TEXT NOT NULL, url TEXT NOT NULL) STRICT;
-CREATE TABLE state (
-    round INTEGER NOT NULL,
-    is_paused INTEGER NOT NULL,
-    run_began REAL NOT NULL,
-    run_updated REAL NOT NULL,
-    fetches INTEGER NOT NULL,
-    run_fetches INTEGER NOT NULL,
-    bytes INTEGER NOT NULL,
-    written INTEGER NOT NULL,
-    warc_file TEXT,
-    warc_size INTEGER NOT NULL,
-    log_size INTEGER NOT NULL,
-    log_lines TEXT NOT NULL
-) STRICT;
-INSERT INTO state VALUES (1, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, '');
--- Every URL with its end in words; without one it waits.
-CREATE VIEW ends AS
-SELECT urls.url AS url, hosts.name AS host, visits.outcome AS outcome, visits.status AS status,
-       visits.warc_file AS warc_file, visits.warc_offset AS warc_offset
-FROM urls JOIN hosts ON hosts.id = urls.host CROSS JOIN state
-LEFT JOIN visits ON visits.url = urls.id AND visits.round = state.round;
-"""
-# What versions 2 and 3 lack: columns, and what is to stand in them.
-OLDER = (2, 3)
-ADDED = {
-    "visits": ("found REAL",),
-    "hosts": ("pages INTEGER NOT NULL DEFAULT 0", "bytes INTEGER NOT NULL DEFAULT 0"),
-}
-SPENT_SO_FAR = """
-UPDATE hosts SET bytes = (SELECT coalesce(sum(bytes), 0) FROM counts WHERE host = hosts.id),
-    pages = (SELECT coalesce(sum(urls), 0) FROM counts WHERE host = hosts.id AND outcome IN
-        ('fetched', 'too_large', 'redirect', 'bad_status', 'unchanged'))
-"""
 WAIT_SECONDS = 30
 LONGEST_LOG = 32 * 1024**2
 CACHE_KIB = 16 * 1024
@@ -131,27 +50,15 @@ class FrontierFile:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         if version == 0:
-            connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+            frontier_schema.create(connection)
         elif version in OLDER:
-            self._bring_up_to_date()
+            with self.transaction() as write:
+                frontier_schema.bring_up_to_date(write)
         elif version != VERSION:
             raise StorageError(
                 f"{self.path} is a frontier of version {version}, this is for {VERSION}.",
                 "Start a new crawl, with a new frontier file.",
             )
-
-    def _bring_up_to_date(self) -> None:
-        with self.transaction() as write:
-            (version,) = write.execute("PRAGMA user_version").fetchone()
-            if version == VERSION:  # another process was quicker
-                return
-            for table, columns in ADDED.items():
-                known = {row[1] for row in write.execute(f"PRAGMA table_info({table})")}
-                for column in columns:
-                    if column.split()[0] not in known:
-                        write.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
-            write.execute(SPENT_SO_FAR)
-            write.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
         with self.guarded():
@@ -170,7 +77,7 @@ class FrontierFile:
         try:
             yield
         except (OSError, sqlite3.Error) as problem:
-            raise self._error(problem) from problem
+            raise frontier_error(self.path, problem) from problem
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -184,6 +91,17 @@ class FrontierFile:
                     self.connection.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """What is read meanwhile is of one moment, whoever writes."""
+        with self.guarded():
+            self.connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self.guarded():
             return self.connection.execute(query, values).fetchall()
@@ -192,8 +110,5 @@ class FrontierFile:
         try:  # not `guarded`, which takes longer than SQLite to find a row
             found: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
         except sqlite3.Error as problem:
-            raise self._error(problem) from problem
+            raise frontier_error(self.path, problem) from problem
         return found
-
-    def _error(self, problem: Exception) -> StorageError:
-        return StorageError(f"The frontier {self.path} cannot be used: {problem}.")

@@ -52,6 +52,9 @@ LET_IN = """
 UPDATE visits SET round = 0 WHERE url = ? AND outcome = ? AND round = (SELECT round FROM state)
     RETURNING url
 """
+LEAVE_OUT = """
+INSERT INTO left_out VALUES (?, ?) ON CONFLICT DO UPDATE SET links = links + excluded.links
+"""
 COUNT = """
 INSERT INTO counts VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET urls = urls + excluded.urls, bytes = bytes + excluded.bytes
@@ -103,10 +106,12 @@ class Before(NamedTuple):
 
 @dataclass(slots=True)
 class Notes:
-    """What else is to be kept with the next commit: rules of sites, and pauses of hosts."""
+    """What else is to be kept with the next commit: rules of sites, pauses of hosts, and how many
+    links did not enter the crawl, by the reason."""
 
     robots: list[tuple[str, bytes, float]] = field(default_factory=list)
     pauses: dict[str, float] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
 
 
 class Settled(NamedTuple):

@@ -1,4 +1,4 @@
-"""Ctrl-C heard at a moment of our own choosing.
+"""Ctrl-C heard at a moment of our own choosing, and SIGTERM taken for it.
 
 Python would raise KeyboardInterrupt anywhere, in a callback of libcurl too, where it is lost.
 """
@@ -9,6 +9,21 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+
+@contextmanager
+def sigterm_as_ctrl_c() -> Iterator[None]:
+    """Service managers and batch queues end a process with SIGTERM: it is to end in good order
+    then, as when somebody sits before it. Where it is handled already, it is left so."""
+    is_ours = threading.current_thread() is threading.main_thread()
+    if not is_ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda _, __: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 class Interrupts:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 
 from sheaf.acquire.crawl.hosts import Host
-from sheaf.acquire.crawl.visits import Answer, Failure
+from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
 from sheaf.settings import Acquire
 
 
 class Limits:
-    """`pages` are those left to this run. What was begun counts, so that a run never exceeds it."""
+    """`pages` are those left to this run. What was begun counts, so that a run never exceeds it.
+    Where redirects are not counted, one that came gives its place back."""
 
-    def __init__(self, settings: Acquire, pages: int) -> None:
+    def __init__(self, settings: Acquire, pages: int, *, counts_redirects: bool = True) -> None:
         self._settings = settings
+        self._counts_redirects = counts_redirects
         self._pages_left = pages
         self._began_at = time.monotonic()
         self._bytes = 0
@@ -23,9 +25,13 @@ class Limits:
         self.unwritten = 0
 
     @property
+    def has_all_pages(self) -> bool:
+        return self._pages_left <= 0
+
+    @property
     def are_reached(self) -> bool:
         chosen = self._settings
-        if self._pages_left <= 0:
+        if self.has_all_pages:
             return True
         if chosen.crawl_bytes and self._bytes >= chosen.crawl_bytes:
             return True
@@ -48,6 +54,8 @@ class Limits:
 
     def ended(self, host: Host, result: Answer | Failure) -> None:
         self.unwritten += 1
+        if result.outcome is FetchOutcome.REDIRECT and not self._counts_redirects:
+            self._pages_left += 1
         if isinstance(result, Answer):
             host.pages += 1
             host.bytes += len(result.body)

@@ -11,10 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
-from sheaf.acquire.crawl.scope import is_of_the_web
+from sheaf.acquire.crawl.places import checked_seed
 from sheaf.acquire.crawl.status import opened
-from sheaf.errors import UsageError
-from sheaf.urls import BadUrl, canonical
 
 Word = Literal["pause", "resume", "stop"]
 
@@ -26,19 +24,9 @@ def give_order(path: Path, word: Word) -> None:
 
 def add_seeds(path: Path, urls: Iterable[str]) -> int:
     """Put seeds into a crawl; how many. Those it knows already change nothing."""
-    seeds = [_seed(url) for url in urls]
+    seeds = [checked_seed(url) for url in urls]
     with closing(opened(path)) as file, file.transaction() as write:
         write.executemany(
             "INSERT INTO orders (word, url) VALUES ('seed', ?)", [(s,) for s in seeds]
         )
     return len(seeds)
-
-
-def _seed(url: str) -> str:
-    try:
-        seed = canonical(url)
-    except BadUrl:
-        seed = ""
-    if not is_of_the_web(seed):
-        raise UsageError(f"{url!r} is no URL of the web.", "Write it whole: http://...")
-    return seed

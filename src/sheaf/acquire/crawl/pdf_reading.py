@@ -14,7 +14,7 @@ from typing import Protocol
 
 from sheaf.acquire.crawl.decode import decoded
 from sheaf.acquire.crawl.frontier_rows import Before
-from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
+from sheaf.acquire.crawl.visits import FetchOutcome, Visit
 
 PDF_TYPES = frozenset({"application/pdf", "application/x-pdf"})
 MARK = b"%PDF-"
@@ -93,8 +93,4 @@ def is_pdf(visit: Visit) -> bool:
     answer = visit.answer
     if answer is None or visit.outcome not in {FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE}:
         return False
-    return answer.body.startswith(MARK) or (bool(answer.body) and _is_called_so(answer))
-
-
-def _is_called_so(answer: Answer) -> bool:
-    return answer.mime_type in PDF_TYPES
+    return answer.body.startswith(MARK) or (bool(answer.body) and answer.mime_type in PDF_TYPES)

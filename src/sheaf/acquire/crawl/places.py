@@ -9,7 +9,8 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.acquire.crawl.status import is_held
+from sheaf.acquire.crawl.scope.hosts import is_of_the_web
+from sheaf.acquire.crawl.status import is_being_imported, is_held
 from sheaf.errors import StorageError, UsageError
 
 NAME = re.compile(r"(?!\.)[\w.-]{1,100}")
@@ -54,19 +55,37 @@ def is_name(name: str) -> bool:
     return bool(NAME.fullmatch(name)) and len(name.encode()) <= MOST_BYTES
 
 
+def checked_seed(url: str) -> str:
+    """A URL to begin at, as the crawl will know it. What is none is told before anything is
+    made for it."""
+    try:
+        seed = urls.canonical(url)
+    except urls.BadUrl:
+        seed = ""
+    if not is_of_the_web(seed):
+        whole = url if not url or "/" in url[:1] or "://" in url else f"http://{url}"
+        advice = f"Write it whole: {whole}" if whole != url else "Write it whole: http://..."
+        raise UsageError(f"{url!r} is no URL of the web.", advice)
+    return seed
+
+
 def checked_addresses(resolve: Mapping[str, tuple[str, int]]) -> dict[str, tuple[str, int]]:
     """Where hosts are said to be: an address of the network each, and a port."""
-    for host, (address, port) in resolve.items():
-        try:
-            ip_address(address)
-        except ValueError:
-            raise UsageError(
-                f"{host}={address}:{port}: {address!r} is no address.",
-                "Give the number of the machine, not its name: 127.0.0.1, or [::1].",
-            ) from None
-        if not 1 <= port <= 65535:
-            raise UsageError(f"{host}={address}:{port}: ports go from 1 to 65535.")
-    return dict(resolve)
+    return {host.lower(): _checked_address(host, place) for host, place in resolve.items()}
+
+
+def _checked_address(host: str, place: tuple[str, int]) -> tuple[str, int]:
+    try:
+        address, port = place
+        number = str(ip_address(str(address).strip("[]")))
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"{host}: {place!r} is no address and port.",
+            "Give the number of the machine, not its name: 127.0.0.1, or [::1].",
+        ) from None
+    if not isinstance(port, int) or not 1 <= port <= 65535:
+        raise UsageError(f"{host}: {place!r}: ports go from 1 to 65535.")
+    return number, port
 
 
 def checked_frontier(path: Path) -> Path:
@@ -88,4 +107,8 @@ def checked_frontier(path: Path) -> Path:
 
 
 def is_crawling(library: Path, name: str) -> bool:
-    return is_name(name) and is_held(frontier_of(library, name))
+    """Whether it fetches, or what it brought is being imported."""
+    if not is_name(name):
+        return False
+    frontier = frontier_of(library, name)
+    return is_held(frontier) or is_being_imported(frontier)

@@ -40,6 +40,11 @@ class Plan:
     dns_seconds: float = DNS_SECONDS
     pdf_reader: PdfReader | None = None
 
+    @property
+    def waits_when_paused(self) -> bool:
+        """Whether more may come though nothing waits: seeds drawn again, or given meanwhile."""
+        return self.pause_at_start or self.pause_at_finish or self.redraw
+
 
 def about_lines(profile: Profile) -> str:
     """Whose profile it is and what for, as lines of a WARC file's first record."""

@@ -6,9 +6,10 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from heapq import nlargest
 
 from sheaf.acquire.crawl.books import Commit
-from sheaf.acquire.crawl.hosts import Host, Hosts
+from sheaf.acquire.crawl.hosts import Hosts
 
 EVERY_SECONDS = 0.5
 # The rate is that of the last so many tellings.
@@ -29,7 +30,8 @@ class HostProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Of this run: what it has done, what is left, and how fast it goes."""
+    """Of this run: what it has done, what is left, and how fast it goes. `captures` are those that
+    stand in the WARC files; the last telling `is_last`: nothing more is fetched after it."""
 
     seconds: float
     outcomes: dict[str, int]
@@ -44,19 +46,30 @@ class Progress:
     hosts: tuple[HostProgress, ...]
     host_count: int
     is_paused: bool
+    name: str = ""
+    captures: int = 0
+    is_last: bool = False
 
 
 class Watch:
     """Counts what is committed, and calls `tell` with it every half second."""
 
-    def __init__(self, hosts: Hosts, pages: int, tell: Callable[[Progress], None] | None) -> None:
+    def __init__(
+        self,
+        hosts: Hosts,
+        pages: int,
+        tell: Callable[[Progress], None] | None,
+        *,
+        name: str = "",
+    ) -> None:
+        self._name = name
         self._hosts = hosts
         self._pages = pages
         self._tell = tell
         self._began = self._told = time.monotonic()
         self._marks: deque[tuple[float, int, int]] = deque(maxlen=WINDOW)
         self.outcomes: Counter[str] = Counter()
-        self.fetched = self.bytes = self.written = 0
+        self.fetched = self.bytes = self.written = self.captures = 0
 
     def add(self, commit: Commit) -> None:
         self.written += commit.written
@@ -65,14 +78,15 @@ class Watch:
             if visit.answer:
                 self.fetched += 1
                 self.bytes += visit.size
+                self.captures += visit.is_written
 
-    def look(self, *, under_way: int, is_paused: bool, at_once: bool = False) -> None:
+    def look(self, *, under_way: int, is_paused: bool, is_last: bool = False) -> None:
         now = time.monotonic()
-        if self._tell and (at_once or now - self._told >= EVERY_SECONDS):
+        if self._tell and (is_last or now - self._told >= EVERY_SECONDS):
             self._told = now
-            self._tell(self._progress(now, under_way, is_paused))
+            self._tell(self._progress(now, under_way, is_paused, is_last))
 
-    def _progress(self, now: float, under_way: int, is_paused: bool) -> Progress:
+    def _progress(self, now: float, under_way: int, is_paused: bool, is_last: bool) -> Progress:
         self._marks.append((now, self.fetched, self.bytes))
         since, fetched, size = self._marks[0] if len(self._marks) > 1 else (self._began, 0, 0)
         seconds = max(now - since, 1e-3)
@@ -92,11 +106,13 @@ class Watch:
             hosts=tuple(_busiest(self._hosts, now)),
             host_count=len(self._hosts),
             is_paused=is_paused,
+            name=self._name,
+            captures=self.captures,
+            is_last=is_last,
         )
 
 
 def _busiest(hosts: Hosts, now: float) -> Iterable[HostProgress]:
-    found: list[Host] = sorted(hosts.busy(), key=lambda host: -host.pages)[:HOSTS_TOLD]
-    for host in found:
+    for host in nlargest(HOSTS_TOLD, hosts.busy(), key=lambda host: host.pages):
         rest = max(0.0, host.ready_at - now)
         yield HostProgress(host.name, host.pages, host.bytes, len(host), rest)

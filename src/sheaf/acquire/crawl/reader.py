@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ from sheaf.acquire.crawl.visits import SITEMAP, WITH_LINKS, FetchOutcome, Target
 from sheaf.records import Link
 
 STANDARD = LinkReading()
+NOFOLLOW = "marked nofollow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,9 @@ class Reader:
             is_hub=how.hubs is not None and is_hub(links, how.hubs),
         )
 
+    def take_left_out(self) -> Counter[str]:
+        return self._scope.take_left_out()
+
     def _found(self, target: Target, links: list[FoundLink]) -> Iterator[Target]:
         wants, depth, all_links = self._wants, target.depth + 1, self._reading.ignore_nofollow
         # A seed hands down the priority of seeds, and so do its redirects and the sitemaps.
@@ -80,9 +85,13 @@ class Reader:
         parent = self._focus.of_seeds if is_seed else target.priority
         for found in links:
             # Most links lead to what is known already: that is asked first.
-            if wants(found.url, depth) and (all_links or not found.nofollow):
-                link = Link(found.url, target.url, found.text, depth)
-                letter = self._hops[found.kind]
-                hop = self._scope.hop_of(link, target.hops, letter)
-                if hop:
-                    yield target.linked(link, hop, self._focus.queue_of(link, parent, letter))
+            if not wants(found.url, depth):
+                continue
+            if found.nofollow and not all_links:
+                self._scope.left_out[NOFOLLOW] += 1
+                continue
+            link = Link(found.url, target.url, found.text, depth)
+            letter = self._hops[found.kind]
+            hop = self._scope.hop_of(link, target.hops, letter)
+            if hop:
+                yield target.linked(link, hop, self._focus.queue_of(link, parent, letter))

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sheaf.acquire.crawl.durable import storage_errors
 from sheaf.acquire.crawl.visits import Visit
+from sheaf.errors import disk_errors
 
 
 class RunLog:
@@ -22,7 +22,7 @@ class RunLog:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._outcomes: Counter[str] = Counter()
-        with storage_errors(path):
+        with disk_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a", encoding="utf-8", errors="replace", buffering=1)
 
@@ -36,7 +36,7 @@ class RunLog:
         self._say(f"{visit.outcome.value}{status}, {visit.size} bytes{again}: {url}")
 
     def _say(self, text: str) -> None:
-        with storage_errors(self._path):
+        with disk_errors(self._path):
             self._file.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {text}\n")
 
     def __enter__(self) -> Self:

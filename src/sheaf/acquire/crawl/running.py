@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from sheaf import settings
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
-from sheaf.acquire.crawl.durable import storage_errors
 from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.progress import Progress
 from sheaf.acquire.crawl.run_log import RunLog
 from sheaf.acquire.crawl.status import as_prometheus, read_status
+from sheaf.acquire.crawl.told import Told, keep_told, told_before, told_now
 from sheaf.acquire.crawl.visits import Visit
-from sheaf.acquire.crawl.wiki.writing import article_writer
+from sheaf.acquire.crawl.wiki.writing import ArticleWriter, article_writer
+from sheaf.errors import disk_errors
 from sheaf.records import Seed
 from sheaf.settings import Acquire
 
@@ -24,34 +27,59 @@ METRICS_EVERY = 5.0
 
 
 class Crawling:
-    def __init__(
-        self, library: Path, name: str, settings: Acquire, profile: Profile | None
-    ) -> None:
-        self._library = library
-        self._settings = settings
+    def __init__(self, library: Path, name: str, chosen: Acquire, profile: Profile | None) -> None:
+        self._settings = chosen
         self._profile = profile
         self._crawler: Crawler | None = None
         self._is_stopped = False
+        self._told: Told | None = None
+        self.library = library
         self.name = name
         self.archive = archive_of(library, name)
         self.frontier = frontier_of(library, name)
+
+    def take_up(self, how: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a run, with what the crawl was told before where these say nothing."""
+        own = settings.load(self.library).acquire
+        told = told_now(how, self._profile, own, self._settings)
+        before = told_before(self.frontier)
+        if before is not None:
+            told = told.over(before)
+        self._told, self._profile = told, told.profile
+        self._settings = settings.as_said(self._settings, told.settings)
+        return {
+            **{name: value for name, value in how.items() if name != "changed"},
+            "hosts": told.hosts,
+            "resolve": told.resolve,
+            "allow_private": bool(told.allow_private),
+            "ignore_nofollow": bool(told.ignore_nofollow),
+        }
 
     def run(
         self,
         seeds: Sequence[str],
         *,
+        on_begin: Callable[[], None] | None = None,
         metrics: Path | None = None,
         on_page: Callable[[Visit], None] | None = None,
         on_progress: Callable[[Progress], None] | None = None,
         **how: Any,
     ) -> CrawlReport:
+        articles: ArticleWriter | None = None
+
+        def begin() -> None:
+            if self._told:
+                keep_told(self.frontier, self._told)
+            if on_begin:
+                on_begin()
+
         with ExitStack() as stack:
             heard = [on_page] if on_page else []
             if self._profile and self._profile.wiki.read:
-                articles = article_writer(self._profile, self._library, self.archive)
+                articles = article_writer(self._profile, self.library, self.archive)
                 heard.append(stack.enter_context(articles).hear)
             if self._profile and self._profile.write.log:
-                log = RunLog(self._library / self._profile.write.log)
+                log = RunLog(self.library / self._profile.write.log)
                 heard.append(stack.enter_context(log).hear)
             told = [on_progress] if on_progress else []
             if metrics:
@@ -61,6 +89,7 @@ class Crawling:
                 warc_folder=self.archive,
                 frontier_path=self.frontier,
                 profile=self._profile,
+                on_begin=begin,
                 on_page=_each(heard),
                 on_progress=_each(told),
                 **how,
@@ -70,7 +99,8 @@ class Crawling:
             report = self._crawler.run([Seed(url) for url in seeds])
             if metrics:
                 MetricsFile(metrics, self.frontier).write(None)
-            return report
+        # All of them are written now.
+        return replace(report, articles=articles.summary()) if articles else report
 
     def stop(self) -> None:
         """From another thread, under way or not yet: end in good order."""
@@ -92,12 +122,12 @@ class MetricsFile:
             return
         self._written = time.monotonic()
         beside = self._path.with_name(self._path.name + ".new")
-        with storage_errors(self._path):
+        with disk_errors(self._path):
             beside.write_text("".join(self._lines()), encoding="utf-8")
             beside.replace(self._path)
 
     def _lines(self) -> Iterator[str]:
-        return (line + "\n" for line in as_prometheus(read_status(self._frontier)))
+        return (line + "\n" for line in as_prometheus(read_status(self._frontier, hosts=0)))
 
 
 def _each(listeners: Sequence[Callable[[Any], None]]) -> Callable[[Any], None] | None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -35,40 +35,63 @@ UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 class CrawlScreen:
     """Told by the crawl and by its import how they stand; they may be in different threads."""
 
-    def __init__(self, live: Live | None) -> None:
+    def __init__(self, live: Live | None, *, imports: bool = True) -> None:
         self._live = live
+        self._imports = imports
         self._said = time.monotonic()
         self._progress: Progress | None = None
-        self._imported = ""
+        self._outcomes: Mapping[str, int] = {}
 
     def show(self, progress: Progress) -> None:
+        # A pause has no end of its own, so it is told when it begins, wherever one looks.
+        was_paused = self._progress is not None and self._progress.is_paused
         self._progress = progress
-        self._draw()
+        self._draw(at_once=progress.is_paused and not (was_paused or progress.is_last))
 
     def show_import(self, outcomes: Mapping[str, int]) -> None:
-        self._imported = import_line(outcomes)
+        self._outcomes = outcomes
         self._draw()
 
-    def _draw(self) -> None:
+    def _draw(self, *, at_once: bool = False) -> None:
         if self._live is not None:
-            lines = [Text(self._imported)] if self._imported else []
-            shown = [picture(self._progress)] if self._progress else []
-            self._live.update(Group(*shown, *lines))
-        elif time.monotonic() - self._said >= LOG_EVERY:
+            self._live.update(Group(*self._pictures()))
+        elif at_once or time.monotonic() - self._said >= LOG_EVERY:
             self._said = time.monotonic()
-            said = [headline(self._progress)] if self._progress else []
-            messages.print(" ".join([*said, self._imported]).strip())
+            messages.print(" ".join(self._lines()))
+
+    def _pictures(self) -> Iterator[RenderableType]:
+        if self._is_fetching and self._progress:
+            yield picture(self._progress)
+        yield Text("\n".join(self._import_lines()))
+
+    def _lines(self) -> Iterator[str]:
+        if self._is_fetching and self._progress:
+            yield from headlines(self._progress)
+        yield from self._import_lines()
+
+    @property
+    def _is_fetching(self) -> bool:
+        return self._progress is not None and not self._progress.is_last
+
+    def _import_lines(self) -> Iterator[str]:
+        if self._is_fetching:
+            if self._outcomes:
+                yield import_line(self._outcomes, "Imported")
+        elif self._imports:
+            captures = self._progress.captures if self._progress else 0
+            yield import_line(self._outcomes, "Importing", captures)
 
 
 @contextmanager
-def crawl_screen(stopping: str = "") -> Iterator[CrawlScreen]:
-    """`stopping` is said at the first Ctrl-C, for what follows may take its time."""
+def crawl_screen(stopping: str = "", *, imports: bool = True) -> Iterator[CrawlScreen]:
+    """`stopping` is said at the first Ctrl-C, for what follows may take its time. `imports` says
+    whether an import follows the fetching."""
     with said_at_ctrl_c(stopping) if stopping else nullcontext():
         if not can_redraw():
-            yield CrawlScreen(None)
+            yield CrawlScreen(None, imports=imports)
             return
         with Live("", console=messages, transient=True, refresh_per_second=4) as live:
-            yield CrawlScreen(live)
+            yield CrawlScreen(live, imports=imports)
 
 
 @contextmanager
@@ -98,24 +121,33 @@ def said_at_ctrl_c(words: str) -> Iterator[None]:
         os.close(heard)
 
 
-def headline(progress: Progress) -> str:
-    left = "" if progress.seconds_left is None else f", {clock(progress.seconds_left)} left"
-    word = "Paused" if progress.is_paused else "Crawling"
-    return (
-        f"{word}: {progress.fetched:,} pages, {progress.pages_per_second:,.1f} a second, "
+def headlines(progress: Progress) -> tuple[str, str]:
+    """What matters most first: each line is to fit on a screen of 80 columns."""
+    waiting = f"{progress.waiting:,} waiting"
+    much = (
         f"{size(progress.bytes)} ({size(progress.bytes_per_second)} a second), "
-        f"{progress.waiting:,} waiting on {progress.host_count:,} hosts, "
-        f"WARC {size(progress.written)}{left}."
+        f"WARC {size(progress.written)}, {counted(progress.host_count, 'host')}."
+    )
+    if progress.is_paused:
+        pages = f"Paused: {counted(progress.fetched, 'page')}, {waiting}."
+        return pages, f"`sheaf crawl resume {progress.name}` goes on."
+    left = "" if progress.seconds_left is None else f", {clock(progress.seconds_left)} left"
+    rate = f"{progress.pages_per_second:,.1f} a second"
+    return f"Crawling: {counted(progress.fetched, 'page')}, {rate}{left}, {waiting}.", much
+
+
+def import_line(outcomes: Mapping[str, int], word: str, captures: int = 0) -> str:
+    """`captures` are those that are known to come; what an earlier run left may be more."""
+    kept = sum(outcomes.get(one.value, 0) for one in KEPT)
+    done = sum(outcomes.values())
+    of = f"{done:,} of " if done <= captures else ""
+    return (
+        f"{word}: {of}{counted(max(done, captures), 'capture')}, {counted(kept, 'document')} kept."
     )
 
 
-def import_line(outcomes: Mapping[str, int]) -> str:
-    kept = sum(outcomes.get(one.value, 0) for one in KEPT)
-    captures = sum(outcomes.values())
-    return f"Imported: {counted(captures, 'capture')}, {counted(kept, 'document')} kept."
-
-
 def picture(progress: Progress) -> Group:
+    lines = [Text(line) for line in headlines(progress)]
     ends = Text("  ".join(f"{name} {count:,}" for name, count in sorted(progress.outcomes.items())))
     shown = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("host", "pages", "size", "waiting", "rests"):
@@ -124,16 +156,13 @@ def picture(progress: Progress) -> Group:
         rest = f"{host.rest:.1f} s" if host.rest else "-"
         row = (f"{host.pages:,}", size(host.bytes), f"{host.waiting:,}", rest)
         shown.add_row(one_line(host.name), *row)
-    return Group(Text(headline(progress)), ends, shown)
+    return Group(*lines, ends, *([shown] if progress.hosts else []))
 
 
-def show_status(status: CrawlStatus, hosts: int) -> None:
+def show_status(status: CrawlStatus) -> None:
     """For people; --json and --prometheus are for programs."""
-    state = "running" if status.is_running else "not running"
-    if status.is_paused:
-        state += ", paused"
     facts = {
-        "state": state,
+        "state": status.state,
         "fetched in this run": status.fetched,
         "pages a second": f"{status.pages_per_second:,.1f}",
         "bytes in this run": size(status.bytes),
@@ -143,17 +172,22 @@ def show_status(status: CrawlStatus, hosts: int) -> None:
     if status.seconds_left is not None:
         facts["left at this pace"] = clock(status.seconds_left)
     answers.print(table(f"Crawl {status.name}", facts))
+    if status.is_paused:
+        answers.print(f"`sheaf crawl resume {status.name}` lets it go on.")
     answers.print(table("Outcomes", dict(sorted(status.outcomes.items()))))
+    if status.left_out:
+        left_out = {one_line(reason): links for reason, links in status.left_out.items()}
+        answers.print(table("Links left out, by the rule", left_out))
     shown = Table(title="Hosts", title_justify="left", box=None, pad_edge=False)
     for name in ("host", "ended", "waiting", "size", "outcomes"):
         shown.add_column(name, justify="right" if name in {"ended", "waiting", "size"} else "left")
-    for host in status.hosts[:hosts]:
+    for host in status.hosts:
         ends = ", ".join(f"{name} {count:,}" for name, count in host.outcomes.most_common())
         row = (f"{host.answers:,}", f"{host.waiting:,}", size(host.bytes), ends)
         shown.add_row(one_line(host.name), *row)
     answers.print(shown)
-    if len(status.hosts) > hosts:
-        answers.print(f"... and {len(status.hosts) - hosts:,} hosts more: --hosts N")
+    if status.host_count > len(status.hosts):
+        answers.print(f"... and {status.host_count - len(status.hosts):,} hosts more: --hosts N")
 
 
 def size(count: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sheaf.acquire.crawl.durable import is_locked
 from sheaf.acquire.crawl.frontier_file import FrontierFile
 from sheaf.acquire.crawl.frontier_rows import ENTERED
 from sheaf.acquire.crawl.visits import FetchOutcome
@@ -17,11 +17,21 @@ from sheaf.errors import UsageError
 from sheaf.settings import Acquire
 
 STATE = "SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round FROM state"
-COUNTS = """
-SELECT hosts.name, counts.outcome, counts.urls, counts.bytes, hosts.pages
-FROM counts JOIN hosts ON hosts.id = counts.host
+# What a run that is to come will find.
+LAST_WORD = "SELECT word FROM orders WHERE word IN ('pause', 'resume') ORDER BY id DESC LIMIT 1"
+TOTALS = "SELECT outcome, urls FROM totals WHERE urls <> 0"
+LEFT_OUT = "SELECT reason, links FROM left_out ORDER BY links DESC, reason"
+# Their numbers are given out one after the other.
+HOST_COUNT = "SELECT coalesce(max(id), 0) FROM hosts"
+HOSTS = """
+SELECT id, name, waiting FROM hosts ORDER BY waiting DESC, ended DESC LIMIT ?
 """
-WAITING = "waiting"
+ENDS = "SELECT outcome, urls, bytes FROM counts WHERE host = ? AND outcome <> ? AND urls <> 0"
+WAITING_FOR_HOSTS = """
+SELECT coalesce(sum(waiting), 0) FROM hosts
+WHERE waiting > 0 AND ((?1 AND pages >= ?1) OR (?2 AND bytes >= ?2))
+"""
+HOSTS_TOLD = 20
 
 
 @dataclass(slots=True)
@@ -29,7 +39,6 @@ class HostStatus:
     """A host's URLs by their end; those that wait, the answers and the bytes that came."""
 
     name: str
-    pages: int = 0
     waiting: int = 0
     bytes: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -41,10 +50,15 @@ class HostStatus:
 
 @dataclass(frozen=True, slots=True)
 class CrawlStatus:
-    """`fetched` and the rates are about the run that is under way, or was the last."""
+    """`fetched` and the rates are about the run that is under way, or was the last. Of all hosts
+    there are `host_count`; `hosts` are those with most to come. `left_out` are links that did not
+    enter the crawl, by the reason: one counts for each page it stands on. It `is_running` while it
+    fetches, and `is_importing` while what came is imported and nothing is fetched any more. One
+    that does not run `is_paused` where its next run will be."""
 
     name: str
     is_running: bool
+    is_importing: bool
     is_paused: bool
     round: int
     seconds: float
@@ -53,7 +67,18 @@ class CrawlStatus:
     written: int
     outcomes: dict[str, int]
     waiting: int
+    left_out: dict[str, int]
     hosts: tuple[HostStatus, ...]
+    host_count: int
+
+    @property
+    def state(self) -> str:
+        """In words: running, paused, importing, not running; the latter two may be paused too."""
+        if self.is_running:
+            return "paused" if self.is_paused else "running"
+        if self.is_importing:
+            return "importing, paused" if self.is_paused else "importing"
+        return "paused, not running" if self.is_paused else "not running"
 
     @property
     def pages_per_second(self) -> float:
@@ -68,7 +93,9 @@ class CrawlStatus:
     def as_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
+            "state": self.state,
             "running": self.is_running,
+            "importing": self.is_importing,
             "paused": self.is_paused,
             "round": self.round,
             "seconds": round(self.seconds, 1),
@@ -79,6 +106,8 @@ class CrawlStatus:
             "seconds_left": None if self.seconds_left is None else round(self.seconds_left),
             "outcomes": self.outcomes,
             "waiting": self.waiting,
+            "left_out": self.left_out,
+            "host_count": self.host_count,
             "hosts": {
                 host.name: {"waiting": host.waiting, "bytes": host.bytes, **host.outcomes}
                 for host in self.hosts
@@ -86,38 +115,47 @@ class CrawlStatus:
         }
 
 
-def read_status(path: Path) -> CrawlStatus:
-    """The whole of it, from the frontier's counts; nothing is locked and nothing changed."""
-    with closing(opened(path)) as file:
+def read_status(path: Path, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
+    """From the frontier's sums, so that it takes as long for a large crawl as for a small one.
+    Nothing is locked and nothing changed."""
+    is_running = is_held(path)
+    with closing(opened(path)) as file, file.snapshot():
         state = file.row(STATE)
-        rows = file.rows(COUNTS)
+        # Of one that runs the pause counts once it is kept; any other finds it when it is run.
+        ordered = None if is_running else file.row(LAST_WORD)
+        outcomes = dict(file.rows(TOTALS))
+        left_out = dict(file.rows(LEFT_OUT))
+        shown = tuple(_hosts(file, hosts))
+        count = file.row(HOST_COUNT)
     assert state is not None
+    assert count is not None
     is_paused, began, updated, fetched, size, written, number = state
-    hosts: dict[str, HostStatus] = {}
-    for name, outcome, urls, bytes_, pages in rows:
-        host = hosts.setdefault(name, HostStatus(name, pages))
-        if outcome == ENTERED:
-            host.waiting += urls
-        elif urls:
-            host.waiting -= urls
-            host.outcomes[outcome] += urls
-            host.bytes += bytes_
-    outcomes: Counter[str] = Counter()
-    for host in hosts.values():
-        outcomes.update(host.outcomes)
+    entered = outcomes.pop(ENTERED, 0)
     return CrawlStatus(
         name=path.stem,
-        is_running=is_held(path),
-        is_paused=bool(is_paused),
+        is_running=is_running,
+        is_importing=not is_running and is_being_imported(path),
+        is_paused=ordered[0] == "pause" if ordered else bool(is_paused),
         round=number,
         seconds=updated - began,
         fetched=fetched,
         bytes=size,
         written=written,
-        outcomes=dict(outcomes),
-        waiting=sum(host.waiting for host in hosts.values()),
-        hosts=tuple(sorted(hosts.values(), key=lambda one: (-one.waiting, -one.answers))),
+        outcomes=outcomes,
+        waiting=entered - sum(outcomes.values()),
+        left_out=left_out,
+        hosts=shown,
+        host_count=count[0],
     )
+
+
+def _hosts(file: FrontierFile, most: int) -> Iterator[HostStatus]:
+    for key, name, waiting in file.rows(HOSTS, (max(0, most),)):
+        host = HostStatus(name, waiting)
+        for outcome, urls, size in file.rows(ENDS, (key, ENTERED)):
+            host.outcomes[outcome] = urls
+            host.bytes += size
+        yield host
 
 
 def opened(path: Path) -> FrontierFile:
@@ -129,31 +167,36 @@ def opened(path: Path) -> FrontierFile:
 
 def is_held(path: Path) -> bool:
     """Whether a crawl is running on a frontier: it holds the lock beside it."""
-    lock = path.with_name(path.name + ".lock")
-    if not lock.exists():
-        return False
-    with lock.open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except OSError:
-            return True
-    return False
+    return is_locked(lock_of(path))
 
 
-def outcomes_of(path: Path, settings: Acquire) -> Counter[str]:
-    """Every URL by its end. One that still waits waits because a run, or its host, has a limit."""
-    status = read_status(path)
-    outcomes = Counter(status.outcomes)
-    for host in status.hosts:
-        if host.waiting:
-            outcomes[_limit_of(host, settings).value] += host.waiting
-    return outcomes
+def is_being_imported(path: Path) -> bool:
+    """Whether what a crawl brought is imported at this moment."""
+    return is_locked(import_mark_of(path))
 
 
-def _limit_of(host: HostStatus, settings: Acquire) -> FetchOutcome:
-    has_all_pages = bool(settings.host_pages) and host.pages >= settings.host_pages
-    has_all_bytes = bool(settings.host_bytes) and host.bytes >= settings.host_bytes
-    return FetchOutcome.HOST_LIMIT if has_all_pages or has_all_bytes else FetchOutcome.PAGE_LIMIT
+def lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+def import_mark_of(path: Path) -> Path:
+    return path.with_name(path.name + ".importing")
+
+
+def outcomes_of(
+    path: Path, settings: Acquire, waits: FetchOutcome = FetchOutcome.WAITING
+) -> Counter[str]:
+    """Every URL by its end. One that still waits does so because its host has a limit, or for the
+    reason for which the run has ended."""
+    status = read_status(path, hosts=0)
+    with closing(opened(path)) as file:
+        row = file.row(WAITING_FOR_HOSTS, (settings.host_pages, settings.host_bytes))
+    assert row is not None
+    waiting = {
+        FetchOutcome.HOST_LIMIT.value: row[0],
+        waits.value: status.waiting - row[0],
+    }
+    return +Counter({**status.outcomes, **waiting})
 
 
 def as_prometheus(status: CrawlStatus) -> Iterator[str]:
@@ -161,6 +204,11 @@ def as_prometheus(status: CrawlStatus) -> Iterator[str]:
     crawl = f'crawl="{_quoted(status.name)}"'
     simple = {
         "sheaf_crawl_running": ("gauge", "Whether a run is under way.", int(status.is_running)),
+        "sheaf_crawl_importing": (
+            "gauge",
+            "Whether what it brought is imported, its fetching being over.",
+            int(status.is_importing),
+        ),
         "sheaf_crawl_paused": ("gauge", "Whether it is paused.", int(status.is_paused)),
         "sheaf_crawl_fetched": ("gauge", "Answers of this run.", status.fetched),
         "sheaf_crawl_bytes": ("gauge", "Bytes of the bodies of this run.", status.bytes),
@@ -171,7 +219,7 @@ def as_prometheus(status: CrawlStatus) -> Iterator[str]:
             round(status.pages_per_second, 3),
         ),
         "sheaf_crawl_waiting": ("gauge", "URLs that wait.", status.waiting),
-        "sheaf_crawl_hosts": ("gauge", "Hosts met.", len(status.hosts)),
+        "sheaf_crawl_hosts": ("gauge", "Hosts met.", status.host_count),
     }
     for name, (kind, words, value) in simple.items():
         yield f"# HELP {name} {words}"
@@ -185,6 +233,10 @@ def as_prometheus(status: CrawlStatus) -> Iterator[str]:
     yield "# TYPE sheaf_crawl_urls gauge"
     for outcome, urls in sorted(status.outcomes.items()):
         yield f'sheaf_crawl_urls{{{crawl},outcome="{outcome}"}} {urls}'
+    yield "# HELP sheaf_crawl_left_out Links that did not enter the crawl, by the reason."
+    yield "# TYPE sheaf_crawl_left_out gauge"
+    for reason, links in status.left_out.items():
+        yield f'sheaf_crawl_left_out{{{crawl},reason="{_quoted(reason)}"}} {links}'
 
 
 def _quoted(text: str) -> str:

@@ -31,9 +31,10 @@ class FetchOutcome(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
     TOO_MANY_REDIRECTS = "too_many_redirects"
     BAD_URL = "bad_url"
-    # Never written down as an end: what waits when a run is over waits for one of these.
+    # Never written down as an end: what waits when a run is over waits for one of these reasons.
     HOST_LIMIT = "host_limit"
     PAGE_LIMIT = "page_limit"
+    WAITING = "waiting"
 
 
 FETCH_MEANINGS: dict[FetchOutcome, str] = {
@@ -54,7 +55,8 @@ FETCH_MEANINGS: dict[FetchOutcome, str] = {
     FetchOutcome.TOO_MANY_REDIRECTS: "one redirect too many in a row",
     FetchOutcome.BAD_URL: "not a URL of the web",
     FetchOutcome.HOST_LIMIT: "still waiting: its host has given all that it is to give",
-    FetchOutcome.PAGE_LIMIT: "still waiting; the next run goes on with it",
+    FetchOutcome.PAGE_LIMIT: "still waiting: the run has fetched all the pages it was to",
+    FetchOutcome.WAITING: "still waiting: the run was stopped, or another limit met",
 }
 # Nothing came of these, and it need not stay so: the next run of the same crawl tries them again.
 TRIED_AGAIN = frozenset({FetchOutcome.UNREACHABLE, FetchOutcome.ROBOTS_UNAVAILABLE})
@@ -218,6 +220,6 @@ class Visit:
         return len(self.result.body) if isinstance(self.result, Answer) else 0
 
     @property
-    def counts(self) -> bool:
-        """Whether it is one of the pages that a crawl is limited to: it was really tried."""
+    def was_tried(self) -> bool:
+        """Whether a server was asked, or could not be reached; else there was no need to."""
         return self.result is not None

@@ -19,7 +19,13 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter, files_below
+from sheaf.acquire.importers.folder import (
+    LED_OUT,
+    UNKNOWN_TIME,
+    FolderImporter,
+    files_below,
+    leads_out,
+)
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
 OPENING = re.compile(r"<(\w+)>")
@@ -73,7 +79,7 @@ class CrawlDataImporter:
 
     def _described(self, source: Path, path: Path, met: Path) -> Capture:
         capture = self.files.capture(source, path)
-        told = _read(met)
+        told = LED_OUT if leads_out(met, source) else _read(met)
         if isinstance(told, Dropped):
             return replace(capture, lost=capture.lost or told)
         capture = replace(
@@ -92,7 +98,7 @@ class CrawlDataImporter:
     def _alone(self, source: Path, met: Path) -> Capture:
         """CrawlData whose document is gone."""
         capture = self.files.capture(source, met)
-        told = _read(met)
+        told = capture.lost or _read(met)
         if isinstance(told, Dropped):
             return replace(capture, lost=told)
         return replace(

@@ -13,6 +13,7 @@ from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 from sheaf.settings import FILE_NAME
 
 UNKNOWN_TIME = datetime.fromtimestamp(0, UTC)
+LED_OUT = Dropped(Outcome.MISSING_BYTES, "a link that leads out of the folder; import its target")
 
 
 class FolderImporter:
@@ -27,19 +28,22 @@ class FolderImporter:
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if not source.is_dir():
-            yield self.capture(source.parent, source)
+            yield self.capture(source.parent, source, is_named=True)
             return
         for path in files_below(source):
-            importer = importer_for(path, self.within)
+            importer = importer_for(path, self.within, source)
             if importer is not None:
                 yield from importer.captures(path)
             else:
                 yield self.capture(source, path)
 
-    def capture(self, root: Path, path: Path) -> Capture:
+    def capture(self, root: Path, path: Path, *, is_named: bool = False) -> Capture:
+        """A file below a root; `is_named` by the user, who may mean a link to anywhere."""
         location = Location(str(root.absolute()), os.fsdecode(path.relative_to(root)))
         url = path.absolute().as_uri()
         try:
+            if not is_named and leads_out(path, root):
+                return Capture(url, UNKNOWN_TIME, location, lost=LED_OUT)
             facts = path.stat()
             if not stat.S_ISREG(facts.st_mode):  # a pipe: opening it would wait for ever
                 lost = Dropped(Outcome.MISSING_BYTES, "neither a file nor a folder")
@@ -64,10 +68,23 @@ def _time(seconds: float) -> datetime:
         return UNKNOWN_TIME
 
 
-def importer_for(path: Path, importers: Sequence[Importer]) -> Importer | None:
-    """Which of these knows a file by its content; None where it is a document like any other."""
+def leads_out(path: Path, root: Path) -> bool:
+    """Whether a file that was found below a root is a link to something outside it: whoever made
+    the folder must not decide which files of this machine are read. Folders on the way are no
+    links: `files_below` follows none."""
+    return path.is_symlink() and not below(path, root)
+
+
+def below(path: Path, root: Path) -> bool:
+    """Whether a path, all links followed, leads to a place below a root."""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), ""))
+
+
+def importer_for(path: Path, importers: Sequence[Importer], root: Path) -> Importer | None:
+    """Which of these knows a file by its content; None where it is a document like any other, or
+    is not to be looked into."""
     try:
-        if not path.is_file():
+        if not path.is_file() or leads_out(path, root):
             return None
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)

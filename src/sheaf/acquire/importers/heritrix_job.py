@@ -103,7 +103,7 @@ class HeritrixJob:
     def _file(self, root: Path, path: Path) -> Iterator[Capture | Aside]:
         """An archive's captures; reports, settings and state of the crawler stand aside. What
         else lies there was put there by somebody, and is a file as in any folder."""
-        reader = importer_for(path, self.importers)
+        reader = importer_for(path, self.importers, root)
         if reader is not None:
             yield from reader.captures(path)
         elif _is_own(path.relative_to(root)):

@@ -20,6 +20,7 @@ from sheaf.acquire.importers.folder import (
     FolderImporter,
     files_below,
     importer_for,
+    leads_out,
 )
 from sheaf.acquire.importers.formats import archive_kind, plain_start
 from sheaf.acquire.importers.list_rows import (
@@ -123,7 +124,7 @@ class ListImporter:
             if relative in claimed:
                 continue
             aside = leftover(path)
-            archive = None if aside else importer_for(path, archives)
+            archive = None if aside else importer_for(path, archives, folder)
             if aside is not None:
                 yield aside
             elif archive is not None:
@@ -210,14 +211,15 @@ def lists_in(folder: Path) -> Iterator[Path]:
         if name.lower().removesuffix(".gz").endswith(ENDINGS) and looked_into < LOOK_INTO:
             looked_into += 1
             path = folder / name
-            if path.is_file() and is_list(path, _head(path)):
+            if path.is_file() and not leads_out(path, folder) and is_list(path, _head(path)):
                 yield path
 
 
 def well_known_in(folder: Path) -> list[Path]:
     """Where the user says that there is a list, its name is enough."""
     names = (name + packed for name in WELL_KNOWN for packed in ("", ".gz"))
-    return [folder / name for name in names if (folder / name).is_file()][:1]
+    found = (folder / name for name in names if (folder / name).is_file())
+    return [path for path in found if not leads_out(path, folder)][:1]
 
 
 def is_list(source: Path, head: bytes) -> bool:

@@ -7,6 +7,7 @@ that no row claims come last.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -20,6 +21,7 @@ from pathlib import Path
 from sheaf.acquire.importers import mirror_paths
 from sheaf.acquire.importers.claimed import Claimed
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.folder import below
 from sheaf.acquire.importers.heritrix_log import BadLine, LogLine, parts_of_log, read_log
 from sheaf.acquire.importers.log_captures import (
     LONGEST_REASON,
@@ -193,6 +195,8 @@ class MirrorFiles:
     def _checked(self, candidate: Candidate, line: LogLine) -> Payload | None:
         """The candidate's bytes, if they are the row's."""
         path = self.mirror / candidate.path
+        if not below(path, self.mirror):
+            raise OSError(errno.ELOOP, "a link that leads out of the mirror")
         payload = Payload(path=str(path), length=path.stat().st_size)
         if line.digest is None:
             # Without a digest only the rules' own place counts, and it must have the right size.

@@ -11,14 +11,16 @@ from typing import Any, Protocol
 
 from sheaf import plugins
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.acquire.importers.crawl_data import CrawlDataImporter
 from sheaf.acquire.importers.file_urls import checked_base
-from sheaf.acquire.importers.folder import FolderImporter
+from sheaf.acquire.importers.folder import FolderImporter, files_below, importer_for
+from sheaf.acquire.importers.listed import ListImporter
 from sheaf.acquire.importers.remote import Readers, RemoteSource, Seen
-from sheaf.acquire.importers.tree import TreeImporter
+from sheaf.acquire.importers.tree import TreeImporter, archive_importers
 from sheaf.acquire.importers.watch import Watch
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.stores import open_store
-from sheaf.errors import SourceError
+from sheaf.errors import SourceError, UsageError
 from sheaf.records import Aside, Capture, Location
 from sheaf.settings import Acquire
 
@@ -26,6 +28,9 @@ AUTO = "auto"
 # Importers of files that need no other, and of files that tell about each other.
 ONE_FILE = frozenset({"arc", "folder", "wacz", "warc"})
 WHOLE_FOLDER = frozenset({"crawl_data", "heritrix", "list", "mirror", "tree"})
+
+# Those that read no log themselves; archives that they come by are read with it.
+WITHOUT_LOG = (CrawlDataImporter, FolderImporter, ListImporter, TreeImporter)
 
 Source = Path | RemoteSource
 
@@ -57,6 +62,7 @@ class Sources:
             # One spelling for one place, or a resumed run would not know itself.
             self.names = [str(place) for place in places]
             readers = choose(places, context, format_name)
+            check_log(context, readers)
             self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
             self._watch = Watch(stream(readers), [place for place, _ in readers])
             self._opened = opened.pop_all()
@@ -179,6 +185,32 @@ def choose(
         (one, recognise_here(one, every, context) if isinstance(one, Path) else remote)
         for one in sources
     ]
+
+
+def check_log(context: ImportContext, readers: Sequence[tuple[Source, Reader]]) -> None:
+    """A log that nobody would look into is refused: whoever named it expects it to be used."""
+    if context.log is None:
+        return
+    if not context.log.is_file():
+        raise UsageError(f"--log {context.log} is no file.", "Name the crawler's log: a crawl.log.")
+    if not any(uses_log(source, reader, context) for source, reader in readers):
+        names = ", ".join(str(source) for source, _ in readers)
+        raise UsageError(
+            f"--log {context.log} would not be used: it is read with archives (WARC, ARC), and "
+            f"with a mirror that has folders for its hosts. Neither is in {names}.",
+            "Leave --log out, or name the log that belongs to these sources.",
+        )
+
+
+def uses_log(source: Source, reader: Reader, context: ImportContext) -> bool:
+    """Whether a reader of ours would look into the log: a folder is asked for a first archive.
+    What is elsewhere, and what others wrote, is given the benefit of the doubt."""
+    if not isinstance(source, Path) or not isinstance(reader, WITHOUT_LOG):
+        return True
+    if isinstance(reader, CrawlDataImporter) or not source.is_dir():
+        return False
+    archives = archive_importers(context)
+    return any(importer_for(path, archives, source) for path in files_below(source))
 
 
 def without_repeats(sources: Sequence[Source]) -> list[Source]:

@@ -37,7 +37,7 @@ class TreeImporter:
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if not source.is_dir():
-            yield self.capture(source.parent, source)
+            yield self.capture(source.parent, source, is_named=True)
             return
         archives = archive_importers(self.context)
         for path in files_below(source):
@@ -45,14 +45,14 @@ class TreeImporter:
             if aside is not None:
                 yield aside
                 continue
-            archive = importer_for(path, archives)
+            archive = importer_for(path, archives, source)
             if archive is not None:
                 yield from archive.captures(path)
             else:
                 yield self.capture(source, path)
 
-    def capture(self, root: Path, path: Path) -> Capture:
-        capture = self.files.capture(root, path)
+    def capture(self, root: Path, path: Path, *, is_named: bool = False) -> Capture:
+        capture = self.files.capture(root, path, is_named=is_named)
         relative = path.relative_to(root)
         url = url_below(self.base_url, relative) if self.base_url else url_in_host_folder(relative)
         if url is not None:

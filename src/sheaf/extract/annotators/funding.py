@@ -1,20 +1,22 @@
-"""Who paid for a paper and whom it thanks, out of its acknowledgements and first footnotes."""
+"""Who paid for a paper, and whom it thanks, out of its acknowledgements and first footnotes.
+
+A paper that only thanks has no entry: its thanks stand in its acknowledgement.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
+from sheaf.extract.annotators.funder_names import Funder, named_in
 from sheaf.extract.annotators.funders import (
     CUE,
-    FUNDING_WORD,
-    KNOWN,
-    NAMED,
+    DISCLAIMER,
+    FURNITURE,
     NO_GRANT,
     NUMBER,
-    PAID_BY,
+    ONE_AND_THE_SAME,
 )
 from sheaf.extract.annotators.thanks import people_thanked
 from sheaf.extract.contract import Readable
@@ -35,37 +37,47 @@ NEXT_HEADING = re.compile(
 FIRST_PAGE = 6_000  # characters in which the footnotes of a first page must stand
 LONGEST = 4_000
 SENTENCE_END = re.compile(
-    r"(?<!\bNo)(?<!\bNos)(?<!\bno)(?<!\bnos)(?<!\bNr)(?<!\bDr)(?<!\bProf)(?<!\b[A-Z])[.;]\s+(?=[A-ZÀ-Þ]"
-    r")"
+    r"(?<!\bNo)(?<!\bNos)(?<!\bno)(?<!\bnos)(?<!\bNr)(?<!\bDr)(?<!\bProf)(?<!\b[A-Z])[.;]\s+(?=[†‡§¶*∗]?"
+    r"[A-ZÀ-Þ])"
 )
-
-
-@dataclass(slots=True)
-class Funder:
-    name: str
-    start: int
-    grants: list[str] = field(default_factory=list)
+DOWNLOADED = re.compile(r"downloaded from \S+(?:\s+(?:by|on|at)\s[^.]{0,60})?", re.IGNORECASE)
+GIVEN_BY = re.compile(r"^(?!.*\band\s+(?:by|from)\b)[^.]{0,60}\b(?:of|from|by)\s+(?:the\s+)?$")
+# Before a number that nobody is named for, one of these says that it is a grant's.
+OF_A_GRANT = re.compile(
+    r"\b(?:grants?|contracts?|awards?|projects?|agreement)\b[^.]{0,60}$", re.IGNORECASE
+)
 
 
 class Funding:
     name = "funding"
-    version = "1"
+    version = "2"
 
     def annotate(self, paper: Paper, document: Readable) -> dict[str, Any] | None:
-        text = acknowledgement(paper, document.text.content)
-        return told_by(text) if text else None
+        told = told_by(acknowledgement(paper, document.text.content))
+        return told if told["funders"] or told.get("grants") else None
 
 
 def told_by(text: str) -> dict[str, Any]:
-    """Every funder once, with all its grants."""
-    merged: dict[str, list[str]] = {}
+    """Every funder once, with all its grants, and the sentences that say so. Grants of which the
+    text does not say whose they are stand by themselves."""
+    told: list[str] = []
+    merged: dict[str, dict[str, Any]] = {}
+    alone: list[str] = []
     for sentence in SENTENCE_END.split(text):
-        for funder in funders_in(sentence):
-            grants = merged.setdefault(funder.name, [])
-            grants += [one for one in funder.grants if one not in grants]
+        funders, others = funders_in(sentence)
+        if funders or others:
+            told.append(sentence.strip(" .;"))
+        alone += others
+        for funder in funders:
+            key = ONE_AND_THE_SAME.get(funder.name, funder.name.lower())
+            one = merged.setdefault(key, {"name": funder.name, "grants": []})
+            one["grants"] += [grant for grant in funder.grants if grant not in one["grants"]]
+    of_funders = {grant for one in merged.values() for grant in one["grants"]}
+    alone = [one for one in dict.fromkeys(alone) if one not in of_funders]
     return {
-        "text": text,
-        "funders": [{"name": name, "grants": grants} for name, grants in merged.items()],
+        "text": "".join(f"{sentence}. " for sentence in told).rstrip(),
+        "funders": list(merged.values()),
+        **({"grants": alone} if alone else {}),
         "people": people_thanked(text),
     }
 
@@ -78,8 +90,16 @@ def acknowledgement(paper: Paper, content: str) -> str:
         parts.append(_under_heading(content))
     opening = " ".join(content[:FIRST_PAGE].split())
     parts += [one for one in paper.footnotes if CUE.search(one) and _opens(opening, one)]
-    unique = dict.fromkeys(" ".join(one.split()) for one in parts)
+    unique = dict.fromkeys(_without_furniture(one) for one in parts)
     return " ".join(one for one in unique if one)[:LONGEST]
+
+
+def _without_furniture(part: str) -> str:
+    """In one line, without what stands on every page of a journal or an archive."""
+    lines = (DOWNLOADED.sub(" ", line) for line in part[: 2 * LONGEST].split("\n"))
+    kept = " ".join(line for line in lines if not FURNITURE.search(line))
+    sentences = SENTENCE_END.split(" ".join(kept.split()))
+    return ". ".join(one for one in sentences if not FURNITURE.search(one))
 
 
 def _opens(opening: str, note: str) -> bool:
@@ -104,50 +124,36 @@ def _under_heading(content: str) -> str:
     return rest[: end.start()] if end else rest
 
 
-def funders_in(sentence: str) -> list[Funder]:
-    """Those a sentence names, in their order, each with the grants that follow it."""
+def funders_in(sentence: str) -> tuple[list[Funder], list[str]]:
+    """Those a sentence names, in their order, each with the grants that follow it; and grants
+    that are nobody's."""
+    sentence = DISCLAIMER.sub("", sentence)
     if not CUE.search(sentence):
-        return []
-    funders = sorted(_named(sentence), key=lambda one: one.start)
-    for place, number in _numbers(sentence, funders):
-        before = [one for one in funders if one.start < place]
-        owner = before[-1] if before else next(iter(funders), None)
-        if owner is not None and number not in owner.grants:
+        return [], []
+    funders = sorted(named_in(sentence), key=lambda one: one.start)
+    alone: list[str] = []
+    for start, end, number in _numbers(sentence, funders):
+        owner = _owner(start, end, sentence, funders)
+        if owner is None:
+            if OF_A_GRANT.search(sentence[:start]):
+                alone.append(number)
+        elif number not in owner.grants:
             owner.grants.append(number)
-    return funders
+    return funders, alone
 
 
-def _named(sentence: str) -> Iterator[Funder]:
-    taken: list[tuple[int, int]] = []
-    for found in NAMED.finditer(sentence):
-        name = _trimmed(found[0])
-        start = found.start() + found[0].find(name)
-        is_told = PAID_BY.search(sentence[:start]) is not None and " " in name
-        if name and (FUNDING_WORD.search(name) or is_told):
-            taken.append((start, start + len(name)))
-            yield Funder(name, start)
-    for found in KNOWN.finditer(sentence):
-        is_within = any(start <= found.start() < end for start, end in taken)
-        is_again = any(sentence[end : found.start()] in (" (", ", ") for _, end in taken)
-        is_of_number = re.match(r"[-–/]\w*\d", sentence[found.end() :]) is not None
-        if not is_within and not is_again and not is_of_number:
-            yield Funder(found[0], found.start())
+def _owner(start: int, end: int, sentence: str, funders: list[Funder]) -> Funder | None:
+    """The last that was named, or who is named at once: grant 7 of the Example Council."""
+    before = [one for one in funders if one.start < end]
+    if before or not funders:
+        return before[-1] if before else None
+    return funders[0] if GIVEN_BY.search(sentence[end : funders[0].start]) else None
 
 
-def _trimmed(name: str) -> str:
-    """Without what belongs to the sentence: an opening word, a grant and its number behind."""
-    name = re.sub(r"^(?:The|This|Our|We|It|Both|Also|Partially|Supported by|A)\s+", "", name)
-    name = re.split(
-        r"\s+(?:Grants?|Contracts?|Awards?|No|Nos|under)\b(?!\s+(?:Agency|Council))", name
-    )[0]
-    name = re.sub(r"\s+(?:of|for|the|and|on|in|&)$", "", name.rstrip(" .,'’-"))
-    return re.sub(r"(?:\s+[A-Z]*[-/]?\d[\w/-]*)+$", "", name)
-
-
-def _numbers(sentence: str, funders: list[Funder]) -> Iterator[tuple[int, str]]:
+def _numbers(sentence: str, funders: list[Funder]) -> Iterator[tuple[int, int, str]]:
     for found in NUMBER.finditer(sentence):
         number = found[0].replace("- ", "-").strip()
         for funder in funders:
             number = number.removeprefix(f"{funder.name} ")
         if number and not NO_GRANT.match(number):
-            yield found.end(), number
+            yield found.start(), found.end(), number

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from sheaf.extract.annotators.given_keywords import believable
 from sheaf.extract.annotators.stop_words import GENERAL, MAY_END, small_words
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper
@@ -62,7 +63,7 @@ class Candidate:
 
 class Keyphrases:
     name = "keyphrases"
-    version = "1"
+    version = "2"
 
     def annotate(self, paper: Paper, document: Readable) -> list[dict[str, str | float]] | None:
         found = keyphrases(paper)
@@ -70,8 +71,9 @@ class Keyphrases:
 
 
 def keyphrases(paper: Paper, most: int = MOST) -> list[tuple[str, float]]:
-    """Phrases and how much they count, from 1 down. Those of the authors all count 1."""
-    given = [" ".join(one.split()) for one in paper.keywords][:most]
+    """Phrases and how much they count, from 1 down. Those of the authors all count 1, unless
+    they cannot be any."""
+    given = list(dict.fromkeys(believable(paper.keywords)))[:most]
     known = {stem_of(one) for one in given}
     found = [one for one in _ranked(paper) if stem_of(one[0]) not in known]
     return [(phrase, 1.0) for phrase in given] + found[: most - len(given)]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sheaf.extract.zones.vocabulary import NUMBER, heading_kind, heading_words
 from sheaf.records import Line
 
 DEEPEST = 6
+LEAST_ROMAN = 2  # headings that begin with a Roman number of several letters
+ROMAN = re.compile(r"[IVX]{2,5}\.?\s")
+LETTER = re.compile(r"[A-HJ-UW]\.\s")
 Type = tuple[int, bool, bool, bool]
 
 
 def levels(lines: Sequence[Line], headings: Sequence[int]) -> list[int]:
     """A heading without a number has the level of numbered ones of its type; where none has its
     type, larger types come first."""
-    numbered = [_by_number(lines[at].text) for at in headings]
+    numbered = _by_numbers([lines[at].text for at in headings])
     types = [_type(lines[at]) for at in headings]
     known: dict[Type, int] = {}
     for kind, level in zip(types, numbered, strict=True):
@@ -36,6 +40,17 @@ def levels(lines: Sequence[Line], headings: Sequence[int]) -> list[int]:
 
 def _type(line: Line) -> Type:
     return round(2 * line.size), line.is_bold, line.text.isupper(), not line.is_italic
+
+
+def _by_numbers(texts: Sequence[str]) -> list[int]:
+    """Below "II" and "III", letters head what is part of them."""
+    found = [_by_number(text) for text in texts]
+    if sum(ROMAN.match(text) is not None for text in texts) < LEAST_ROMAN:
+        return found
+    return [
+        level + 1 if level and LETTER.match(text) else level
+        for text, level in zip(texts, found, strict=True)
+    ]
 
 
 def _by_number(text: str) -> int:

@@ -7,24 +7,21 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median_low
 
-from sheaf.curate.text_clean import whole_words
+from sheaf.extract.body.running_text import as_one_line
 from sheaf.extract.zones.placed import Placed
 from sheaf.records import Line
 
 INDENT = 5.0  # points
 SENTENCE_END = re.compile(r"[.!?:。？！…][\"”’')\]\d*†‡,]{0,4}$")
-SPACES = re.compile(r"[ \t\n]+")
-NO_WORDS: frozenset[str] = frozenset()
 
 
 def paragraphs(document: Placed, numbers: Sequence[int]) -> str:
-    return "\n\n".join(joined(document, group) for group in _groups(document.lines, numbers))
+    return "\n\n".join(text_of(document, group) for group in _groups(document.lines, numbers))
 
 
-def joined(document: Placed, numbers: Sequence[int]) -> str:
+def text_of(document: Placed, numbers: Sequence[int]) -> str:
     """Words are whole within a page; at its end they are made so here."""
-    lines = [words for at in numbers if (words := document.words(at))]
-    return SPACES.sub(" ", " ".join(whole_words(lines, NO_WORDS))).strip()
+    return as_one_line(map(document.words, numbers))
 
 
 def _groups(lines: Sequence[Line], numbers: Sequence[int]) -> Iterator[list[int]]:

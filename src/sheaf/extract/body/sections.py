@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheaf.extract.body.levels import levels
-from sheaf.extract.body.paragraphs import joined, paragraphs
+from sheaf.extract.body.paragraphs import paragraphs, text_of
+from sheaf.extract.zones.document import are_of_one_size
 from sheaf.extract.zones.flags import begins_block
 from sheaf.extract.zones.labels import Zone
 from sheaf.extract.zones.placed import Placed
@@ -28,11 +29,12 @@ class _Part:
 
 def sections_of(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
     parts = [part for part in _parts(document, zones) if _is_told(document, part)]
+    _join_empty(parts)
     heads = [part.heading[0] for part in parts if part.heading]
     level_of = dict(zip(heads, levels(document.lines, heads), strict=True))
     return tuple(
         Section(
-            heading=joined(document, part.heading) if part.heading else None,
+            heading=text_of(document, part.heading) if part.heading else None,
             text=paragraphs(document, part.lines),
             level=level_of[part.heading[0]] if part.heading else 1,
             kind="appendix" if part.is_appendix else "body",
@@ -57,6 +59,17 @@ def _parts(document: Placed, zones: Sequence[Zone]) -> Iterator[_Part]:
     yield part
 
 
+def _join_empty(parts: Sequence[_Part]) -> None:
+    """A heading without words of its own is of the appendix if what stands below it is, or
+    nothing does."""
+    below = any(part.is_appendix for part in parts)
+    for part in reversed(parts):
+        if part.lines:
+            below = part.is_appendix
+        elif below:
+            part.is_appendix = True
+
+
 def _goes_on(document: Placed, part: _Part, at: int) -> bool:
     """A heading of two lines is one heading."""
     if not part.heading or part.lines or len(part.heading) >= MOST_LINES:
@@ -64,7 +77,7 @@ def _goes_on(document: Placed, part: _Part, at: int) -> bool:
     before, line = document.lines[part.heading[-1]], document.lines[at]
     if part.heading[-1] != at - 1 or begins_block(before, line):
         return False
-    alike = abs(before.size - line.size) < 0.6 and before.is_bold == line.is_bold
+    alike = are_of_one_size(before, line) and before.is_bold == line.is_bold
     return alike and not line.text[:1].isdigit() and not heading_kind(heading_words(before.text))
 
 
@@ -95,7 +108,7 @@ def _groups(document: Placed, zones: Sequence[Zone], wanted: Zone) -> Iterator[l
 
 
 def _caption(document: Placed, group: Sequence[int]) -> Caption:
-    text = joined(document, group)
+    text = text_of(document, group)
     start = CAPTION_START.match(text)
     if start is None:
         return Caption("figure", "", text)

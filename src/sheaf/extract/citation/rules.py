@@ -6,18 +6,15 @@ The model says which words belong to which field; what those words mean is settl
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from string import ascii_letters
 
-from sheaf.extract import identifiers
 from sheaf.extract.citation import words
-
-Fields = Mapping[str, Sequence[str]]  # the stretches of each field, as printed
 
 QUOTES = "\"'“”„‟«»‹›‘’‚`´"
 EDGES = " \t,;:.-–—/*•·" + QUOTES
 YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 RANGE = re.compile(
-    r"^([A-Za-z]{0,3})(\d{1,7})\s*(?:-{1,3}|[‐‑‒–—−]|\bto\b|\bbis\b)\s*([A-Za-z]{0,3})(\d{1,7})$"
+    r"^([A-Za-z]{0,3}\d{1,7})\s*(?:-{1,3}|[‐‑‒–—−~〜]|\bto\b|\bbis\b)\s*([A-Za-z]{0,3}\d{1,7})$"
 )
 PAGE_WORDS = re.compile(r"^(?:(?:pp?|pgs?|pages?|s|seiten?|págs?|с|стр)\b[.:]?\s*)+", re.IGNORECASE)
 NUMBER_WORDS = re.compile(
@@ -35,15 +32,6 @@ MONTHS = {
 }  # fmt: skip
 MONTH_WORDS = frozenset(words.KINDS["month"].split())
 NUMERIC_DATE = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
-THESIS = re.compile(
-    r"thes[ie]s|thèse|tesis|dissertation|\bdiss\b|habilitation|diplomarbeit|masterarbeit",
-    re.IGNORECASE,
-)
-REPORT = re.compile(r"report|rapport|bericht|memo|\btr\b|tech|working paper|discussion paper"
-                    r"|arbeitspapier|preprint|white paper", re.IGNORECASE)  # fmt: skip
-PROCEEDINGS = re.compile(
-    r"\bproc\b|proceedings|conference|\bconf\b|workshop|sympos|congress|colloqu|meeting|tagung|actes"
-    r"|kongress|\bacm\b|\bieee\b", re.IGNORECASE)  # fmt: skip
 
 
 def plain(text: str) -> str | None:
@@ -69,10 +57,17 @@ def pages(text: str) -> str | None:
     match = RANGE.match(bare)
     if match is None:
         return bare or None
-    letter, first, other, last = match.groups()
-    if len(last) < len(first) and int(first[: len(first) - len(last)] + last) >= int(first):
-        last = first[: len(first) - len(last)] + last
-    return f"{letter}{first}-{other}{last}"
+    return f"{match[1]}-{completed(match[1], match[2])}"
+
+
+def completed(first: str, last: str) -> str:
+    """1123-35 ends on page 1135, L123-35 and L123-135 on L135; what would run backwards stays as
+    it is."""
+    number = first.lstrip(ascii_letters)
+    if not number.isdecimal() or not last.isdecimal() or len(last) > len(number):
+        return last
+    whole = number[: len(number) - len(last)] + last
+    return first[: len(first) - len(number)] + whole if int(whole) >= int(number) else last
 
 
 def volume_and_issue(volume: str | None, issue: str | None) -> tuple[str | None, str | None]:
@@ -128,24 +123,3 @@ def _month(text: str) -> int | None:
 def marker(raw: str) -> str | None:
     match = MARKER.match(raw)
     return match[1] if match else None
-
-
-def kind(fields: Fields, raw: str) -> str:
-    """What is cited, by what is told of it."""
-    told = " ".join((*fields.get("tech", ()), *fields.get("note", ())))
-    if THESIS.search(told):
-        return "thesis"
-    if "journal" in fields:
-        return "article"
-    if "booktitle" in fields:
-        held = " ".join(fields["booktitle"])
-        return "inproceedings" if PROCEEDINGS.search(held) else "incollection"
-    if "tech" in fields or REPORT.search(told):
-        return "techreport"
-    if "publisher" in fields or "location" in fields:
-        return "book"
-    if "title" in fields and ("web" in fields or identifiers.find_url(raw)):
-        return "web"
-    if identifiers.find_arxiv(raw):
-        return "article"
-    return "techreport" if "institution" in fields else "misc"

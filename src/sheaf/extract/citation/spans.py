@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheaf.extract import identifiers
-from sheaf.extract.citation.tokens import Token
+from sheaf.extract.citation.tokens import Token, gap
 
 OUTSIDE = "O"
+# Before the title of what a paper stands in, even where the paper itself has no title here.
+IN = re.compile(r"\b(?:in|en|dans|aus)\s*[:.,]?\s*$", re.IGNORECASE)
+PROCEEDINGS = re.compile(
+    r"^(?:the )?(?:proc\b|proceedings|conference|workshop|symposium|congress|actes)", re.IGNORECASE
+)
+PEOPLE = frozenset({"author", "editor", "collaboration"})
+FEWEST_PER_DIGIT = 100  # characters of a list of names
 PATTERN_LABELS = {"url": "web", "doi": "pubnum", "arxiv": "pubnum", "pmid": "pubnum"}
 
 
@@ -24,9 +32,46 @@ class Span:
 
 def spans_of(
     text: str, tokens: Sequence[Token], labels: Sequence[str], sure: Sequence[float]
+) -> list[Span]:
+    """In their order. An identifier is never cut: it belongs as a whole to what most of it does.
+    A book that is cited itself has the title, whatever the model took it for."""
+    found = list(_labelled(text, tokens, labels, sure))
+    names = {span.label for span in found}
+    is_whole = "title" in names or "journal" in names or "booktitle" not in names
+    return found if is_whole else list(_with_a_title(text, found))
+
+
+def is_held(before: str, title: str) -> bool:
+    """Whether something else stands in what is called so, by what is printed before it."""
+    return bool(IN.search(before) or PROCEEDINGS.match(title.strip()))
+
+
+def without(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    """With nothing of what stands from `start` to `end`; of a stretch that reaches into it, what
+    stands before."""
+    found: list[Span] = []
+    for span in spans:
+        head = span.text[: max(start - span.start, 0)].rstrip()
+        if span.end <= start or span.start >= end:
+            found.append(span)
+        elif any(one.isalnum() for one in head):
+            found.append(replace(span, text=head, end=span.start + len(head)))
+    return found
+
+
+def _with_a_title(text: str, found: Sequence[Span]) -> Iterator[Span]:
+    """There is a book and nothing that stands in it: the book is what is cited."""
+    books = (span for span in found if span.label == "booktitle")
+    cited = next((one for one in books if not is_held(text[: one.start], one.text)), None)
+    for span in found:
+        yield replace(span, label="title") if span is cited else span
+
+
+def _labelled(
+    text: str, tokens: Sequence[Token], labels: Sequence[str], sure: Sequence[float]
 ) -> Iterator[Span]:
-    """In their order. An identifier is never cut: it belongs as a whole to what most of it does."""
     whole = _with_whole_identifiers(text, tokens, labels)
+    whole = _across_the_gap(text, tokens, whole)
     start = 0
     while start < len(tokens):
         label = whole[start]
@@ -53,6 +98,25 @@ def _with_whole_identifiers(text: str, tokens: Sequence[Token], labels: Sequence
         for at in inside:
             found[at] = f"{'B' if at == inside[0] else 'I'}-{name}"
     return found
+
+
+def _across_the_gap(text: str, tokens: Sequence[Token], labels: Sequence[str]) -> list[str]:
+    """Of a long text the model has seen the beginning and the end. A list of names that reaches
+    over what is between them is one; anything else ends where its words do."""
+    found = list(labels)
+    middle = gap(text)
+    at = next((at for at, one in enumerate(tokens) if middle and one.start >= middle[1]), 0)
+    if not (middle and at) or found[at] == OUTSIDE:
+        return found
+    name = found[at][2:]
+    is_one = name in PEOPLE and found[at - 1][2:] == name and _are_names(text[slice(*middle)])
+    found[at] = f"{'I' if is_one else 'B'}-{name}"
+    return found
+
+
+def _are_names(text: str) -> bool:
+    """Not a page of references, which has years and other numbers."""
+    return sum(one.isdigit() for one in text) * FEWEST_PER_DIGIT < len(text)
 
 
 def _with_full_stop(text: str, name: str, start: int, end: int) -> int:

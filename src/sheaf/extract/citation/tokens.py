@@ -6,8 +6,11 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-# What is longer is no reference, but a page that was not split; the rest of it is left alone.
+# What is longer is a list of very many authors, or a page that was not split. Of a long text only
+# the beginning and the end are cut into tokens: between them there are names and nothing else.
 LONGEST = 3000
+END = 1500  # characters, of the beginning and of the end
+LONGEST_KEPT = 24_000
 TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 SPACES = re.compile(r"\s+")
 # Accents that some fonts print beside their letter, and what they are upon one.
@@ -28,15 +31,33 @@ class Token:
 
 def cleaned(raw: str) -> str:
     """One line, without what cannot be seen, letters composed; nothing else is changed."""
-    text = MARKUP.sub("", UNSEEN.sub("", raw[: 2 * LONGEST]))
+    if len(raw) > 2 * LONGEST_KEPT:
+        raw = f"{raw[: 2 * LONGEST_KEPT - 2 * END]} {raw[-2 * END :]}"
+    text = MARKUP.sub("", UNSEEN.sub("", raw))
     text = LOOSE_ACCENT.sub(_accented, text)
     for ligature, letters in (("ﬁ", "fi"), ("ﬂ", "fl"), ("ﬀ", "ff"), ("ﬃ", "ffi"), ("ﬄ", "ffl")):
         text = text.replace(ligature, letters)
-    return SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()[:LONGEST]
+    text = SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    return text if len(text) <= LONGEST_KEPT else f"{text[: LONGEST_KEPT - END]} {text[-END:]}"
 
 
 def tokens(text: str) -> list[Token]:
-    return [Token(match[0], match.start(), match.end()) for match in TOKEN.finditer(text)]
+    """In their order. There are none in the middle of a long text: see `gap`."""
+    first, last = gap(text) or (len(text), len(text))
+    parts = (TOKEN.finditer(text, 0, first), TOKEN.finditer(text, last))
+    return [Token(match[0], match.start(), match.end()) for part in parts for match in part]
+
+
+def gap(text: str) -> tuple[int, int] | None:
+    """The middle that is left out of a long text: whole names, where commas part them."""
+    if len(text) <= LONGEST:
+        return None
+    return _name_end(text, END), _name_end(text, len(text) - END)
+
+
+def _name_end(text: str, at: int) -> int:
+    found = text.find(", ", at - 100, at)
+    return at if found < 0 else found + 2
 
 
 def _accented(match: re.Match[str]) -> str:

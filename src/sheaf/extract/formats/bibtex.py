@@ -6,10 +6,9 @@ Braces are counted by BibTeX even where TeX would not, so a brace of the text be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.entries import MONTHS, Entry
 from sheaf.extract.formats.people import Name
 
 TYPES = {
@@ -20,6 +19,8 @@ TYPES = {
     "thesis": "phdthesis",
     "techreport": "techreport",
 }
+# BibTeX knows two kinds of theses, and has a field for the name of any other.
+DEGREES = {"master": "mastersthesis", "bachelor": "mastersthesis"}
 CONTAINER = {
     "article": "journal",
     "inproceedings": "booktitle",
@@ -28,7 +29,6 @@ CONTAINER = {
     "techreport": "type",
 }
 HOUSE = {"thesis": "school", "techreport": "institution"}
-MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 _SPECIAL = str.maketrans(
     {
@@ -41,23 +41,26 @@ _SPECIAL = str.maketrans(
     }
 )
 # An address is kept as it is, so that it can be followed, but for what would end the field.
-_CORE = re.compile(r"([\W_]*)(.*?)([\W_]*)")
 _IN_ADDRESS = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
-    return "\n".join(entry_text(one) for one in entries_of(paper, references))
+def stream(entries: Iterable[Entry]) -> Iterator[str]:
+    """One after the other, an empty line between two."""
+    for place, entry in enumerate(entries):
+        yield ("\n" if place else "") + entry_text(entry)
 
 
 def entry_text(entry: Entry) -> str:
     fields = "".join(f"  {name} = {value},\n" for name, value in _fields(entry) if value)
-    return f"@{TYPES.get(entry.kind, 'misc')}{{{entry.key},\n{fields}}}\n"
+    kind = DEGREES.get(entry.degree) or TYPES.get(entry.kind, "misc")
+    return f"@{kind}{{{entry.key},\n{fields}}}\n"
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield "author", _people(entry.authors)
     yield "title", _braced(_title(entry.title)) if entry.title else None
-    yield CONTAINER.get(entry.kind, "howpublished"), _text(entry.container)
+    own_word = entry.genre if entry.degree == "bachelor" else None
+    yield CONTAINER.get(entry.kind, "howpublished"), _text(entry.container or own_word)
     yield HOUSE.get(entry.kind, "organization"), _text(entry.institution)
     yield "editor", _people(entry.editors)
     yield "year", _text(str(entry.year) if entry.year else None)
@@ -124,10 +127,19 @@ def _title(title: str) -> str:
 
 
 def _word(word: str, *, keep_first: bool) -> str:
-    before, core, after = _CORE.fullmatch(word).groups()  # type: ignore[union-attr]
+    before, core, after = _taken_apart(word)
     if not any(char.isupper() for char in (core if keep_first else core[1:])):
         return escaped(word)
     return f"{escaped(before)}{_braced(escaped(core))}{escaped(after)}"
+
+
+def _taken_apart(word: str) -> tuple[str, str, str]:
+    """What stands before its first letter or digit, what up to its last, and what behind."""
+    places = [place for place, char in enumerate(word) if char.isalnum()]
+    if not places:
+        return word, "", ""
+    start, end = places[0], places[-1] + 1
+    return word[:start], word[start:end], word[end:]
 
 
 def _text(text: str | None) -> str | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
+from sheaf.extract.formats.markup import Markup, element, escaped
 from sheaf.records import Context, Reference
 
 # So much on each side of a marker tells one place of the text from all others.
 NEIGHBOURS = 24
+MOST_PLACES = 50  # that are looked at for one marker
+Place = tuple[int, int]  # where a marker begins and ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +48,87 @@ class Markers:
     """Finds the markers of a paper within its sections."""
 
     def __init__(self, references: Sequence[Reference]) -> None:
-        self._known = [
-            (entry, parts)
-            for entry, reference in enumerate(references)
-            for context in reference.contexts
-            if (parts := around(context)).marker
-        ]
+        # By marker: a paper has hundreds of paragraphs and may have thousands of contexts, so
+        # a marker that is not in a paragraph is looked for only once.
+        self._known: dict[str, list[tuple[int, Around]]] = {}
+        for entry, reference in enumerate(references):
+            for context in reference.contexts:
+                parts = around(context)
+                if parts.marker:
+                    self._known.setdefault(parts.marker, []).append((entry, parts))
 
     def within(self, text: str) -> list[Marker]:
-        """In order, none within another. A context belongs here only if the words beside its
-        marker do too."""
-        found: dict[tuple[int, int], list[int]] = {}
-        for entry, parts in self._known:
+        """In order, none within another: markers that share words ("Volz et al., 2009" and "Volz
+        et al., 2009, 2012") are one, which cites what all of them do. A context belongs here
+        only if the words beside its marker do too."""
+        found: dict[Place, list[int]] = {}
+        here = (contexts for marker, contexts in self._known.items() if marker in text)
+        for entry, parts in chain.from_iterable(here):
             place = _place_of(parts, text)
             if place is not None:
                 found.setdefault(place, []).append(entry)
-        chosen: list[Marker] = []
-        for start, end in sorted(found, key=lambda place: (place[0], -place[1])):
-            if not chosen or start >= chosen[-1].end:
-                chosen.append(Marker(start, end, tuple(dict.fromkeys(found[start, end]))))
-        return chosen
+        return [_joined(places, found) for places in _together(sorted(found))]
 
 
-def _place_of(parts: Around, text: str) -> tuple[int, int] | None:
-    if parts.marker not in text:
-        return None
+def paragraph(
+    text: str, markers: Markers, link: Callable[[str, tuple[int, ...]], Markup]
+) -> Markup:
+    """A paragraph in which `link` writes every marker, with the entries that it cites."""
+    pieces: list[Markup] = []
+    place = 0
+    for marker in markers.within(text):
+        pieces.append(escaped(text[place : marker.start]))
+        pieces.append(link(text[marker.start : marker.end], marker.entries))
+        place = marker.end
+    return element("p", *pieces, text[place:])
+
+
+def _together(places: Sequence[Place]) -> Iterator[list[Place]]:
+    """Places in the order of their beginnings, those that overlap in one list."""
+    group: list[Place] = []
+    end = 0
+    for place in places:
+        if group and place[0] >= end:
+            yield group
+            group = []
+        group.append(place)
+        end = max(end, place[1])
+    if group:
+        yield group
+
+
+def _joined(places: Sequence[Place], found: Mapping[Place, Sequence[int]]) -> Marker:
+    """What ends first is named first, as it is in the text."""
+    in_order = sorted(places, key=lambda place: (place[1], place[0]))
+    entries = chain.from_iterable(found[place] for place in in_order)
+    return Marker(places[0][0], in_order[-1][1], tuple(dict.fromkeys(entries)))
+
+
+def _place_of(parts: Around, text: str) -> Place | None:
     before, after = parts.before[-NEIGHBOURS:], parts.after[:NEIGHBOURS]
-    for left, right in ((before, after), (before, ""), ("", after)):
+    if before or after:
+        place = text.find(before + parts.marker + after)
+        if place >= 0:
+            return place + len(before), place + len(before) + len(parts.marker)
+    # Where a paragraph ends within the context, the words on one side have to do.
+    for left, right in ((before, ""), ("", after)):
         if not left and not right:
             continue
-        place = text.find(left + parts.marker + right)
-        if place >= 0:
-            return place + len(left), place + len(left) + len(parts.marker)
+        for place in islice(_places(text, left + parts.marker + right), MOST_PLACES):
+            start, end = place + len(left), place + len(left) + len(parts.marker)
+            if not _cuts(text, start, end):
+                return start, end
     return None
+
+
+def _cuts(text: str, start: int, end: int) -> bool:
+    """Whether a word or a number is cut: "2007" does not stand in "2007a". A number that follows
+    a word is a raised one."""
+    first, last = text[max(start - 1, 0) : start + 1], text[end - 1 : end + 1]
+    is_raised = first[:1].isalpha() and first[1:].isdigit()
+    return (len(first) == 2 and first.isalnum() and not is_raised) or (
+        len(last) == 2 and last.isalnum()
+    )
 
 
 def _places(text: str, marker: str) -> Iterator[int]:

@@ -7,39 +7,38 @@ one document, in the wrapper of its REST service. Escaped once, where the origin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from sheaf.extract.formats.citeseerx_citations import citation_list
 from sheaf.extract.formats.citeseerx_header import header_parse
 from sheaf.extract.formats.markup import DECLARATION, Markup, element, escaped
-from sheaf.extract.formats.model import paper_of, strings
+from sheaf.extract.formats.model import Json, paper_of, strings
 from sheaf.records import Paper
 
 # What stands for the body of a document without references.
 NO_BODY = "0"
 
 
-def whole(paper: Mapping[str, Any], references: bool = False) -> str:
+def whole(paper: Json) -> str:
     read = paper_of(paper)
     return reply(f"{header_parse(read)}\n{citation_list(read)}\n")
 
 
-def header(paper: Mapping[str, Any], references: bool = False) -> str:
+def header(paper: Json) -> str:
     return f"{header_parse(paper_of(paper))}\n"
 
 
-def citations(paper: Mapping[str, Any], references: bool = False) -> str:
+def citations(paper: Json) -> str:
     return f"{citation_list(paper_of(paper))}\n"
 
 
-def body(paper: Mapping[str, Any], references: bool = False) -> str:
+def body(paper: Json) -> str:
     """The text up to the heading of the references, with it, as far as it was read."""
     read = paper_of(paper)
     text = "\n".join([*_lines(read), "References", ""]) if read.references else NO_BODY
     return f"<body>\n{escaped(text)}</body>\n"
 
 
-def keyphrases(paper: Mapping[str, Any], references: bool = False) -> str:
+def keyphrases(paper: Json) -> str:
     phrases = "".join(element("keyphrase", one) for one in phrases_of(paper_of(paper)))
     return element("keyphrases", Markup(phrases)) + "\n"
 

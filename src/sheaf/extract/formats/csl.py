@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.entries import Entry
 from sheaf.extract.formats.people import Name
 
 TYPES = {
@@ -20,9 +20,15 @@ TYPES = {
 }
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
-    items = [item_of(one) for one in entries_of(paper, references)]
-    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+def stream(entries: Iterable[Entry]) -> Iterator[str]:
+    """One list, written as its items come."""
+    before = "[\n"
+    for entry in entries:
+        text = json.dumps(item_of(entry), ensure_ascii=False, indent=2)
+        # No string of JSON holds a line end: all there are stand between its variables.
+        yield before + "  " + text.replace("\n", "\n  ")
+        before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"
 
 
 def item_of(entry: Entry) -> dict[str, Any]:
@@ -34,6 +40,7 @@ def item_of(entry: Entry) -> dict[str, Any]:
         "title": entry.title,
         "author": _people(entry.authors),
         "editor": _people(entry.editors),
+        "genre": entry.genre,
         "container-title": entry.container,
         "collection-title": entry.series,
         "issued": _issued(entry),
@@ -43,7 +50,7 @@ def item_of(entry: Entry) -> dict[str, Any]:
         "publisher": entry.publisher or entry.institution,
         "publisher-place": entry.place,
         "DOI": entry.doi,
-        "URL": entry.url or _arxiv(entry.arxiv_id),
+        "URL": entry.link,
         "number": f"arXiv:{entry.arxiv_id}" if entry.arxiv_id else None,
         "note": entry.note,
         "abstract": entry.abstract,
@@ -80,7 +87,3 @@ def _pages(entry: Entry) -> str | None:
     if entry.first_page is None:
         return None
     return f"{entry.first_page}-{entry.last_page}" if entry.last_page else entry.first_page
-
-
-def _arxiv(arxiv_id: str | None) -> str | None:
-    return f"https://arxiv.org/abs/{arxiv_id}" if arxiv_id else None

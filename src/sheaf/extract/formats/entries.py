@@ -6,12 +6,14 @@ BibTeX, RIS and CSL-JSON are written from this, so they agree on kinds, dates an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from calendar import monthrange
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from sheaf.extract.citation.rules import completed
+from sheaf.extract.formats.degrees import degree_in
 from sheaf.extract.formats.keys import Keys
-from sheaf.extract.formats.model import paper_of
+from sheaf.extract.formats.model import Json, paper_of
 from sheaf.extract.formats.people import Name, names_of
 from sheaf.records import Paper, Reference
 
@@ -33,11 +35,18 @@ MEETING = re.compile(
     r"|colloque|actes|congreso|atti|convegno|anais)\b",
     re.IGNORECASE,
 )
-THESIS = re.compile(r"\b(?:thesis|dissertation|thèse|tesis|tesi|habilitation)\b", re.IGNORECASE)
+# What a document was taken for when it was read (curate/kinds), where a bibliography has a word.
+TAKEN_FOR = {"thesis": "thesis", "report": "techreport", "book": "book"}
+DEGREES = {"doctor": "PhD thesis", "master": "Master's thesis", "bachelor": "Bachelor's thesis"}
+THESIS = re.compile(
+    r"\b(?:thesis|dissertation|thèse|tesis|tesi|habilitation|(?:master|diplom|bachelor)arbeit)\b",
+    re.IGNORECASE,
+)
 REPORT = re.compile(r"\b(?:tech(?:nical|\.)? rep(?:ort|\.)?|working paper)\b", re.IGNORECASE)
 PAGE = r"[A-Za-z]{0,3}\d{1,9}[A-Za-z]?"  # nine digits: no page needs more
 RANGE = re.compile(rf"({PAGE})\s*(?:-+|[–—−‐‑‒]+|\bto\b)\s*({PAGE})")
 SINGLE = re.compile(rf"(?:pp?\.?\s*)?({PAGE})")
+FOUR_DIGITS = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 ISO_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)")
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 WRITTEN_DATE = re.compile(
@@ -48,7 +57,8 @@ WRITTEN_DATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`container` is what the work appeared in. Month and day are only there with a year."""
+    """`container` is what the work appeared in, `degree` what a thesis was written for. Month and
+    day are only there with a year."""
 
     key: str
     kind: str
@@ -74,45 +84,68 @@ class Entry:
     abstract: str | None = None
     keywords: tuple[str, ...] = ()
     language: str | None = None
+    degree: str = ""
+
+    @property
+    def genre(self) -> str | None:
+        """What kind of thesis it is, in words."""
+        return DEGREES.get(self.degree)
+
+    @property
+    def link(self) -> str | None:
+        """Where it can be looked at: its own address, or else its page at arXiv."""
+        page = f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else None
+        return self.url or page
 
 
-def entries_of(json: Mapping[str, Any], references: bool) -> Iterator[Entry]:
-    """The paper first, then, if asked for, what it cites, in its order."""
+def entries_of(json: Json, references: bool, number: int | None = None) -> Iterator[Entry]:
+    """The paper first, then, if asked for, what it cites, in its order. A document's `number`
+    stands at the end of the keys, so that they are its own among all of a library."""
     keys = Keys()
     paper = paper_of(json)
-    yield entry_of_paper(paper, keys)
+    ending = "" if number is None else f".{number}"
+    yield entry_of_paper(paper, keys, ending)
     if references:
         for one in paper.references:
-            yield entry_of_reference(one, keys)
+            yield entry_of_reference(one, keys, ending)
 
 
-def entry_of_paper(paper: Paper, keys: Keys) -> Entry:
+def entry_of_paper(paper: Paper, keys: Keys, ending: str = "") -> Entry:
     authors = tuple(names_of(paper.authors))
     year, month, day = date_parts(paper.year, paper.date)
+    first, last = page_range(paper.pages)
+    kind = kind_of_paper(paper)
     return Entry(
-        key=keys.key(authors, year, paper.title, paper.doi or ""),
-        kind=_kind_of_paper(paper),
+        key=keys.key(authors, year, paper.title, paper.doi or "") + ending,
+        kind=kind,
         title=paper.title,
         authors=authors,
         container=paper.venue,
         year=year,
         month=month,
         day=day,
+        volume=paper.volume,
+        issue=paper.issue,
+        first_page=first,
+        last_page=last,
+        institution=_house(paper) if kind in ("thesis", "techreport") else None,
         doi=paper.doi,
         arxiv_id=paper.arxiv_id,
         abstract=paper.abstract,
         keywords=paper.keywords,
         language=paper.language,
+        degree=_degree_of_paper(paper) if kind == "thesis" else "",
     )
 
 
-def entry_of_reference(one: Reference, keys: Keys) -> Entry:
+def entry_of_reference(one: Reference, keys: Keys, ending: str = "") -> Entry:
     authors = tuple(names_of(one.authors))
     year, month, day = date_parts(one.year, one.date)
     first, last = page_range(one.pages)
+    kind = kind_of_reference(one)
     return Entry(
-        key=keys.key(authors, year, one.title, one.raw),
-        kind=kind_of_reference(one),
+        key=keys.key(authors, year, one.title, one.raw) + ending,
+        kind=kind,
         title=one.title,
         authors=authors,
         editors=tuple(names_of(one.editors)),
@@ -133,26 +166,42 @@ def entry_of_reference(one: Reference, keys: Keys) -> Entry:
         doi=one.doi,
         arxiv_id=one.arxiv_id,
         url=one.url,
+        degree=degree_in(_told(one)) if kind == "thesis" else "",
     )
 
 
-def _kind_of_paper(paper: Paper) -> str:
+def kind_of_paper(paper: Paper) -> str:
+    """By the words of its venue; a paper without one is what it was taken for when it was read."""
     if paper.venue:
         return _kind_by_words(paper.venue) or "article"
-    return "preprint" if paper.arxiv_id else "misc"
+    taken_for = TAKEN_FOR.get(str(paper.provenance.get("kind")))
+    return taken_for or ("preprint" if paper.arxiv_id else "misc")
+
+
+def _degree_of_paper(paper: Paper) -> str:
+    named = paper.provenance.get("degree")
+    return str(named) if named in DEGREES else degree_in(paper.venue or "")
+
+
+def _house(paper: Paper) -> str | None:
+    """The school of a thesis, the institution of a report: where its first author works."""
+    return next((place for who in paper.authors[:1] for place in who.affiliations), None)
 
 
 def kind_of_reference(one: Reference) -> str:
     """As it was read; where it was not, by the words of what holds it."""
     if one.type in KINDS:
         return str(one.type)
-    told = " ".join(part for part in (one.venue, one.institution, one.note) if part)
-    guess = _kind_by_words(told)
+    guess = _kind_by_words(_told(one))
     if guess is None and one.venue:
         return "article"
     if guess is None and one.arxiv_id:
         return "preprint"
     return guess or "misc"
+
+
+def _told(one: Reference) -> str:
+    return " ".join(part for part in (one.venue, one.institution, one.note) if part)
 
 
 def _kind_by_words(text: str) -> str | None:
@@ -163,7 +212,7 @@ def _kind_by_words(text: str) -> str | None:
 
 
 def page_range(pages: str | None) -> tuple[str | None, str | None]:
-    """First and last page. The last is completed where it is printed short: 1123-35."""
+    """First and last page, the last completed where it is printed short."""
     if not pages:
         return None, None
     found = RANGE.search(pages)
@@ -171,10 +220,7 @@ def page_range(pages: str | None) -> tuple[str | None, str | None]:
         single = SINGLE.fullmatch(pages.strip())
         return (single[1] if single else pages), None
     first, last = found[1], found[2]
-    if first.isdigit() and last.isdigit() and len(last) < len(first):
-        completed = first[: len(first) - len(last)] + last
-        last = completed if completed > first else last
-    return first, last
+    return first, completed(first, last)
 
 
 def date_parts(year: int | None, date: str | None) -> tuple[int | None, int | None, int | None]:
@@ -197,8 +243,23 @@ def _read_date(date: str) -> tuple[int | None, int | None, int | None]:
 
 
 def _checked(year: int, month: int, day: int) -> tuple[int | None, int | None, int | None]:
+    """As far as the calendar has it: no 31 February."""
     if year < 1000:
         return None, None, None
     if not 1 <= month <= 12:
         return year, None, None
-    return year, month, day if 1 <= day <= 31 else None
+    return year, month, day if 1 <= day <= monthrange(year, month)[1] else None
+
+
+def published_in(one: Paper | Reference) -> list[str]:
+    """The journal or book and the place in it, as bibliographies write it."""
+    number = f"{one.volume or ''}{f'({one.issue})' if one.issue else ''}"
+    parts = (one.venue, number, f"pp. {one.pages}" if one.pages else "")
+    return [part for part in parts if part]
+
+
+def printed_date(year: int | None, date: str | None) -> str | None:
+    """The date as it is printed; the year alone where the date is of another one."""
+    years = {int(one) for one in FOUR_DIGITS.findall(date or "")}
+    speaks_of_another = year is not None and years and year not in years
+    return date if date and not speaks_of_another else str(year) if year else None

@@ -6,37 +6,37 @@ empty then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from sheaf.extract.formats.cited import Markers
-from sheaf.extract.formats.entries import date_parts
-from sheaf.extract.formats.jats_entries import person, reference
+from sheaf.extract.formats.cited import Markers, paragraph
+from sheaf.extract.formats.entries import date_parts, kind_of_paper
+from sheaf.extract.formats.jats_entries import person, place_within, reference
 from sheaf.extract.formats.markup import (
     Markup,
     block,
     document,
     element,
     empty,
-    escaped,
-    joined,
     optional,
+    stacked,
 )
-from sheaf.extract.formats.model import language_tag, paper_of
+from sheaf.extract.formats.model import Json, language_tag, paper_of
 from sheaf.extract.formats.outline import Part, outline, paragraphs
 from sheaf.extract.formats.people import name_of
 from sheaf.records import Author, Caption, Paper
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
+def write(paper: Json) -> str:
     read = paper_of(paper)
-    attributes = {"dtd-version": "1.1", "article-type": "research-article"}
+    markers = Markers(read.references)
+    kind = "dissertation" if kind_of_paper(read) == "thesis" else "research-article"
+    attributes = {"dtd-version": "1.1", "article-type": kind}
     return document(
         block(
             "article",
             block("front", _journal(read), _about(read)),
-            _body(read),
-            _back(read),
+            _body(read, markers),
+            _back(read, markers),
             attributes={**attributes, "xml:lang": language_tag(read)},
         )
     )
@@ -63,6 +63,7 @@ def _about(paper: Paper) -> Markup:
         block("title-group", element("article-title", paper.title)),
         block("contrib-group", *people) if people else None,
         _date(paper),
+        *place_within(paper),
         block("abstract", *abstract) if abstract else None,
         block("kwd-group", *words, attributes={"kwd-group-type": "author"}) if words else None,
     )
@@ -91,11 +92,11 @@ def _date(paper: Paper) -> Markup:
     )
 
 
-def _body(paper: Paper) -> Markup:
+def _body(paper: Paper, markers: Markers) -> Markup:
     sections = [one for one in paper.sections if one.kind != "appendix"]
     displays = [_display(one) for one in paper.captions]
     # Displays stand before the sections: after them the model has no place for any.
-    return block("body", *displays, *_sections(outline(sections), Markers(paper.references)))
+    return block("body", *displays, *_sections(outline(sections), markers))
 
 
 def _sections(parts: Iterable[Part], markers: Markers) -> list[Markup]:
@@ -106,21 +107,14 @@ def _section(part: Part, markers: Markers, name: str = "sec") -> Markup:
     return block(
         name,
         element("title", part.section.heading),
-        *(_paragraph(one, markers) for one in paragraphs(part.section.text)),
+        *(paragraph(one, markers, _link) for one in paragraphs(part.section.text)),
         *_sections(part.parts, markers),
     )
 
 
-def _paragraph(text: str, markers: Markers) -> Markup:
-    """Markers become references to the entries they cite."""
-    pieces: list[str] = []
-    place = 0
-    for marker in markers.within(text):
-        cited = {"ref-type": "bibr", "rid": " ".join(f"b{one}" for one in marker.entries)}
-        pieces.append(escaped(text[place : marker.start]))
-        pieces.append(element("xref", text[marker.start : marker.end], attributes=cited))
-        place = marker.end
-    return element("p", Markup("".join([*pieces, escaped(text[place:])])))
+def _link(words: str, cited: tuple[int, ...]) -> Markup:
+    attributes = {"ref-type": "bibr", "rid": " ".join(f"b{one}" for one in cited)}
+    return element("xref", words, attributes=attributes)
 
 
 def _display(caption: Caption) -> Markup:
@@ -129,14 +123,13 @@ def _display(caption: Caption) -> Markup:
     return block(name, optional("label", caption.label), text)
 
 
-def _back(paper: Paper) -> Markup | None:
+def _back(paper: Paper, markers: Markers) -> Markup | None:
     thanks = [element("p", one) for one in paragraphs(paper.acknowledgement)]
     appended = outline([one for one in paper.sections if one.kind == "appendix"])
-    markers = Markers(paper.references)
     appendix = [_section(part, markers, "app") for part in appended]
     notes = [element("fn", element("p", one)) for one in paper.footnotes]
     entries = [reference(one, number) for number, one in enumerate(paper.references)]
-    parts = joined(
+    parts = stacked(
         block("ack", *thanks) if thanks else None,
         block("app-group", *appendix) if appendix else None,
         block("fn-group", *notes) if notes else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheaf.extract.formats.entries import date_parts, kind_of_reference, page_range
 from sheaf.extract.formats.markup import Markup, block, element, optional
 from sheaf.extract.formats.people import Name, names_of
-from sheaf.records import Person, Reference
+from sheaf.records import Paper, Person, Reference
 
 TYPES = {
     "article": "journal",
@@ -51,7 +51,6 @@ def reference(one: Reference, number: int) -> Markup:
 
 def _parts(one: Reference) -> list[Markup]:
     year, month, day = date_parts(one.year, one.date)
-    first, last = page_range(one.pages)
     is_part = kind_of_reference(one) in PARTS or (one.venue is not None)
     parts = (
         _people(one.authors, "author"),
@@ -61,10 +60,7 @@ def _parts(one: Reference) -> list[Markup]:
         optional("day", str(day or "")),
         optional("month", str(month or "")),
         optional("year", str(year or "")),
-        optional("volume", one.volume),
-        optional("issue", one.issue),
-        optional("fpage", first),
-        optional("lpage", last),
+        *place_within(one),
         optional("series", one.series),
         optional("institution", one.institution),
         optional("publisher-name", one.publisher),
@@ -75,6 +71,17 @@ def _parts(one: Reference) -> list[Markup]:
         optional("comment", one.note),
     )
     return [part for part in parts if part is not None]
+
+
+def place_within(one: Paper | Reference) -> list[Markup | None]:
+    """Volume, issue and pages."""
+    first, last = page_range(one.pages)
+    return [
+        optional("volume", one.volume),
+        optional("issue", one.issue),
+        optional("fpage", first),
+        optional("lpage", last),
+    ]
 
 
 def _people(people: tuple[Person, ...], kind: str) -> Markup | None:

@@ -28,6 +28,8 @@ class Keys:
 
     def __init__(self) -> None:
         self._given: set[str] = set()
+        # How many were asked for before: a thousand of a kind are not counted a thousand times.
+        self._count: dict[str, int] = {}
 
     def key(self, authors: Sequence[Name], year: int | None, title: str | None, raw: str) -> str:
         author, word = _first_author(authors), _first_word(title or "")
@@ -38,19 +40,19 @@ class Keys:
         return self.once(wanted)
 
     def once(self, wanted: str) -> str:
-        key, count = wanted, 0
+        key = wanted
         while key in self._given:
-            count += 1
-            key = wanted + _letters(count)
+            self._count[wanted] = self._count.get(wanted, 1) + 1
+            key = wanted + _letters(self._count[wanted])
         self._given.add(key)
         return key
 
 
 def _letters(count: int) -> str:
-    """b, c, ..., z, ab, ac, ...: the first of a kind has none."""
+    """a, b, ..., z, aa, ab, ... for 1, 2, ...; the first of a kind goes without its a."""
     letters = ""
     while count:
-        count, place = divmod(count, 26)
+        count, place = divmod(count - 1, 26)
         letters = chr(ord("a") + place) + letters
     return letters
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from sheaf.extract.formats.model import paper_of
+from sheaf.extract.formats.entries import printed_date, published_in
+from sheaf.extract.formats.model import Json, paper_of
 from sheaf.extract.formats.outline import DEEPEST, paragraphs
 from sheaf.records import Author, Paper, Reference
 
@@ -15,7 +15,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&$#])")
 _OPENING = re.compile(r"^([+=-])|^(\d+)(?=[.)](?:\s|$))")
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
+def write(paper: Json) -> str:
     return "\n\n".join(_blocks(paper_of(paper))) + "\n"
 
 
@@ -48,8 +48,8 @@ def _authors(authors: tuple[Author, ...]) -> Iterator[str]:
 
 def _facts(paper: Paper) -> Iterator[str]:
     facts = {
-        "Published in": paper.venue,
-        "Date": paper.date or (str(paper.year) if paper.year else None),
+        "Published in": ", ".join(published_in(paper)),
+        "Date": printed_date(paper.year, paper.date),
         "DOI": paper.doi,
         "arXiv": paper.arxiv_id,
     }

@@ -48,7 +48,7 @@ def optional(name: str, text: str | None, attributes: Attributes | None = None) 
     return element(name, text, attributes=attributes) if text else None
 
 
-def joined(*lines: Content) -> Markup | None:
+def stacked(*lines: Content) -> Markup | None:
     """Several elements that stand below each other; None where there are none."""
     return Markup("\n".join(escaped(one) for one in lines if one is not None)) or None
 

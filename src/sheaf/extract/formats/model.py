@@ -31,13 +31,16 @@ def paper_of(json: Json) -> Paper:
         year=_year(json),
         date=line(json, "date"),
         venue=line(json, "venue"),
+        volume=line(json, "volume"),
+        issue=line(json, "issue"),
+        pages=line(json, "pages"),
         doi=line(json, "doi"),
         arxiv_id=line(json, "arxiv_id"),
         language=line(json, "language"),
         sections=_each(json, "sections", _section),
         captions=_each(json, "captions", _caption),
         footnotes=strings(json, "footnotes"),
-        references=_each(json, "references", _reference),
+        references=_each(json, "references", reference_of),
         acknowledgement=prose(json, "acknowledgement"),
         extras=dict(_mapping(json.get("extras"))),
         provenance=dict(_mapping(json.get("provenance"))),
@@ -89,7 +92,7 @@ def _caption(json: Json) -> Caption:
     )
 
 
-def _reference(json: Json) -> Reference:
+def reference_of(json: Json) -> Reference:
     return Reference(
         raw=line(json, "raw") or "",
         marker=line(json, "marker"),

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from sheaf.records import Author, Person
 
+# What stands apart from a family name in a bibliography. Not the words that name_words has for
+# reading: there "san" and "y" belong, which are part of the family name itself.
 # fmt: off
 PARTICLES = frozenset(
     {"van", "von", "vom", "de", "der", "den", "het", "'t", "te", "ten", "ter", "di", "da", "dal",
@@ -14,7 +16,10 @@ PARTICLES = frozenset(
      "lo", "el", "al", "bin", "ibn", "ben", "zu", "zum", "zur", "af", "av"}
 )
 # fmt: on
-SUFFIX = re.compile(r"(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV|jun\.?|sen\.?)$")
+_SUFFIXES = r"(?:[Jj][Rr]|[Ss][Rr]|JUN|SEN|[Jj]un|[Ss]en)\.?|II|III|IV"
+SUFFIX = re.compile(rf"(?:,\s*|\s+)({_SUFFIXES})$")
+# "King, Jr., M. L." has it behind the family name.
+SUFFIX_WITHIN = re.compile(rf",\s*({_SUFFIXES})\s*(?=,|$)")
 
 ET_AL = re.compile(r"(?:and\s+)?(?:et\s+al\.?|others)", re.IGNORECASE)
 
@@ -58,7 +63,7 @@ def name_of(person: Person | Author) -> Name:
         family=" ".join(words[start:]),
         given=" ".join(given.replace(",", " ").split()),
         particle=" ".join(words[:start]),
-        suffix=suffix or given_suffix,
+        suffix=suffix or given_suffix or _suffix_in(person.name),
     )
 
 
@@ -66,6 +71,12 @@ def names_of(people: tuple[Person, ...] | tuple[Author, ...]) -> list[Name]:
     """All who have a name; those who are only meant by `et al.` have none."""
     found = (name_of(one) for one in people)
     return [name for name in found if name.in_order and not ET_AL.fullmatch(name.in_order)]
+
+
+def _suffix_in(name: str) -> str:
+    """Of a name as it is printed: its halves are read without it."""
+    found = SUFFIX.search(name) or SUFFIX_WITHIN.search(name)
+    return found[1] if found else ""
 
 
 def _without_suffix(text: str) -> tuple[str, str]:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from sheaf.extract.formats.model import paper_of
+from sheaf.extract.formats.entries import printed_date, published_in
+from sheaf.extract.formats.model import Json, paper_of
 from sheaf.extract.formats.outline import paragraphs
 from sheaf.records import Author, Paper, Reference
 
 WIDTH = 80
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
+def write(paper: Json) -> str:
     return "\n\n".join(one for one in _blocks(paper_of(paper)) if one) + "\n"
 
 
 def _blocks(paper: Paper) -> Iterator[str]:
     yield _underlined(paper.title or "(no title found)", "=")
     yield "\n".join(_wrapped(_author(one)) for one in paper.authors)
-    facts = (paper.venue, paper.date or (str(paper.year) if paper.year else None), paper.doi)
+    facts = (*published_in(paper), printed_date(paper.year, paper.date), paper.doi)
     yield _wrapped(", ".join(fact for fact in facts if fact))
     if paper.abstract:
         yield _underlined("Abstract", "-")

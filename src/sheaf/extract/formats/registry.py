@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from sheaf.errors import UsageError
 from sheaf.extract.formats import (
@@ -18,49 +19,76 @@ from sheaf.extract.formats import (
     ris,
     tei,
 )
-
-Writer = Callable[[Mapping[str, Any], bool], str]
+from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.model import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """`writer` makes the text. Where the format is a list of entries, asking for `references`
-    adds one for every entry of the paper's own list; the others say all they can anyway."""
+class Format(ABC):
+    """A way to write a paper, and what others call it."""
 
     name: str
     media_type: str
     extension: str
     about: str
-    writer: Writer
-    lists_entries: bool = False
 
-    def write(self, paper: Mapping[str, Any], references: bool = False) -> str:
-        return self.writer(paper, references)
+    lists_entries: ClassVar[bool] = False
+
+    @abstractmethod
+    def write(self, paper: Json, references: bool = False, number: int | None = None) -> str:
+        """Asking for `references` adds an entry for each work that the paper cites, where the
+        format is a list of entries; the others say all they can anyway. `number` is that of the
+        document in its library: keys end in it, wherever they are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholePaper(Format):
+    """One text for one paper."""
+
+    writer: Callable[[Json], str]
+
+    def write(self, paper: Json, references: bool = False, number: int | None = None) -> str:
+        return self.writer(paper)
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography(Format):
+    """A list of entries: of one paper, of many, or of references. `stream` writes them, whatever
+    they are of, as they come."""
+
+    stream: Callable[[Iterable[Entry]], Iterator[str]]
+
+    lists_entries: ClassVar[bool] = True
+
+    def write(self, paper: Json, references: bool = False, number: int | None = None) -> str:
+        return "".join(self.stream(entries_of(paper, references, number)))
 
 
 _XML = "application/xml"
-_ALL = (
-    Format("json", "application/json", "json", "all that was read", json_text.write),
-    Format("xml", _XML, "xml", "header and citations, as CiteSeerX has them", citeseerx.whole),
-    Format("header-xml", _XML, "header.xml", "the header of CiteSeerX", citeseerx.header),
-    Format("citations-xml", _XML, "citations.xml", "the citations of ParsCit", citeseerx.citations),
-    Format("body-xml", _XML, "body.xml", "the body of CiteSeerExtractor", citeseerx.body),
-    Format(
+_ALL: tuple[Format, ...] = (
+    WholePaper("json", "application/json", "json", "all that was read", json_text.write),
+    WholePaper("xml", _XML, "xml", "header and citations, as CiteSeerX has them", citeseerx.whole),
+    WholePaper("header-xml", _XML, "header.xml", "the header of CiteSeerX", citeseerx.header),
+    WholePaper(
+        "citations-xml", _XML, "citations.xml", "the citations of ParsCit", citeseerx.citations
+    ),
+    WholePaper("body-xml", _XML, "body.xml", "the body of CiteSeerExtractor", citeseerx.body),
+    WholePaper(
         "keyphrases-xml",
         _XML,
         "keyphrases.xml",
         "the keyphrases of CiteSeerExtractor",
         citeseerx.keyphrases,
     ),
-    Format("tei", "application/tei+xml", "tei.xml", "TEI P5, the whole paper", tei.write),
-    Format("jats", "application/jats+xml", "jats.xml", "JATS 1.1, the whole paper", jats.write),
-    Format("bibtex", "application/x-bibtex", "bib", "a BibTeX entry", bibtex.write, True),
-    Format("ris", "application/x-research-info-systems", "ris", "a RIS record", ris.write, True),
-    Format(
-        "csl", "application/vnd.citationstyles.csl+json", "csl.json", "CSL-JSON", csl.write, True
+    WholePaper("tei", "application/tei+xml", "tei.xml", "TEI P5, the whole paper", tei.write),
+    WholePaper("jats", "application/jats+xml", "jats.xml", "JATS 1.1, the whole paper", jats.write),
+    Bibliography("bibtex", "application/x-bibtex", "bib", "a BibTeX entry", bibtex.stream),
+    Bibliography("ris", "application/x-research-info-systems", "ris", "a RIS record", ris.stream),
+    Bibliography(
+        "csl", "application/vnd.citationstyles.csl+json", "csl.json", "CSL-JSON", csl.stream
     ),
-    Format("markdown", "text/markdown", "md", "the whole paper as Markdown", markdown.write),
-    Format("text", "text/plain", "txt", "the whole paper for reading", plain_text.write),
+    WholePaper("markdown", "text/markdown", "md", "the whole paper as Markdown", markdown.write),
+    WholePaper("text", "text/plain", "txt", "the whole paper for reading", plain_text.write),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
 
@@ -68,9 +96,9 @@ FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
 def find_format(name: str) -> Format:
     """The format of that name; an unknown one is answered with those there are."""
     if name not in FORMATS:
-        raise UsageError(f"There is no format called {name!r}. Known: {', '.join(FORMATS)}.")
+        raise UsageError(f"There is no format called {name!r}.", f"Known: {', '.join(FORMATS)}.")
     return FORMATS[name]
 
 
-def write(paper: Mapping[str, Any], name: str, references: bool = False) -> str:
+def write(paper: Json, name: str, references: bool = False) -> str:
     return find_format(name).write(paper, references)

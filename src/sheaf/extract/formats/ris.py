@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.entries import Entry
 from sheaf.extract.formats.people import Name
 
 TYPES = {
@@ -22,8 +21,8 @@ TYPES = {
 LINE_END = "\r\n"
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
-    return "".join(record(one) for one in entries_of(paper, references))
+def stream(entries: Iterable[Entry]) -> Iterator[str]:
+    return map(record, entries)
 
 
 def record(entry: Entry) -> str:
@@ -39,6 +38,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield from (("ED", name) for name in _people(entry.editors))
     yield "T2", entry.container
     yield "T3", entry.series
+    yield "M3", entry.genre
     yield "PY", str(entry.year) if entry.year else None
     yield "DA", _date(entry)
     yield "VL", entry.volume
@@ -48,7 +48,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield "PB", entry.publisher or entry.institution
     yield "CY", entry.place
     yield "DO", entry.doi
-    yield "UR", entry.url or _arxiv(entry.arxiv_id)
+    yield "UR", entry.link
     yield "N1", entry.note
     yield "LA", entry.language
     yield from (("KW", _unstarred(word)) for word in entry.keywords)
@@ -59,7 +59,7 @@ def _people(names: Sequence[Name]) -> Iterator[str]:
     """Family, Given, Suffix. A comma of the name itself would part it, an asterisk is forbidden."""
     for name in names:
         if name.literal:
-            yield _unstarred(name.literal).replace(",", " ")
+            yield _unstarred(name.literal.replace(",", " "))
         else:
             last = [name.suffix] if name.suffix else []
             given = [name.given] if name.given or last else []
@@ -76,7 +76,3 @@ def _date(entry: Entry) -> str | None:
     if entry.year is None or entry.month is None:
         return None
     return f"{entry.year:04}/{entry.month:02}/{f'{entry.day:02}' if entry.day else ''}/"
-
-
-def _arxiv(arxiv_id: str | None) -> str | None:
-    return f"https://arxiv.org/abs/{arxiv_id}" if arxiv_id else None

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from sheaf.extract.formats.cited import Markers
+from sheaf.extract.formats.cited import Markers, paragraph
+from sheaf.extract.formats.entries import kind_of_paper
 from sheaf.extract.formats.markup import (
     Markup,
     block,
     document,
     element,
     empty,
-    escaped,
-    joined,
     optional,
+    stacked,
 )
-from sheaf.extract.formats.model import language_tag, paper_of
+from sheaf.extract.formats.model import Json, language_tag, paper_of
 from sheaf.extract.formats.outline import Part, outline, paragraphs
-from sheaf.extract.formats.tei_entries import author, dated, entry, identifiers
+from sheaf.extract.formats.tei_entries import author, dated, entry, identifiers, place_within
 from sheaf.records import Caption, Paper
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
-def write(paper: Mapping[str, Any], references: bool = False) -> str:
+def write(paper: Json) -> str:
     read = paper_of(paper)
+    markers = Markers(read.references)
     return document(
         block(
             "TEI",
             _header(read),
-            block("text", _body(read), _back(read)),
+            block("text", _body(read, markers), _back(read, markers)),
             attributes={"xmlns": NAMESPACE, "xml:lang": language_tag(read)},
         )
     )
@@ -55,6 +55,7 @@ def _file(paper: Paper) -> Markup:
 
 def _source(paper: Paper) -> Markup:
     title = element("title", paper.title, attributes={"level": "a", "type": "main"})
+    kind = kind_of_paper(paper)
     return block(
         "biblStruct",
         block(
@@ -66,8 +67,9 @@ def _source(paper: Paper) -> Markup:
         block(
             "monogr",
             element("title", paper.venue, attributes={"level": "j"}) if paper.venue else None,
-            block("imprint", dated(paper.year, paper.date)),
+            block("imprint", *place_within(paper), dated(paper.year, paper.date)),
         ),
+        attributes={"type": None if kind == "misc" else kind},
     )
 
 
@@ -104,9 +106,8 @@ def _profile(paper: Paper) -> Markup | None:
 # -- what it says ----------------------------------------------------------------------------------
 
 
-def _body(paper: Paper) -> Markup:
+def _body(paper: Paper, markers: Markers) -> Markup:
     sections = [one for one in paper.sections if one.kind != "appendix"]
-    markers = Markers(paper.references)
     divisions = _divisions(outline(sections), markers)
     return block("body", *(divisions or [empty("p")]), *map(_figure, paper.captions))
 
@@ -117,22 +118,14 @@ def _divisions(parts: Iterable[Part], markers: Markers) -> list[Markup]:
 
 def _division(part: Part, markers: Markers) -> Markup:
     content: list[Markup | None] = [optional("head", part.section.heading)]
-    content += [_paragraph(one, markers) for one in paragraphs(part.section.text)]
+    content += [paragraph(one, markers, _link) for one in paragraphs(part.section.text)]
     content += _divisions(part.parts, markers)
     return block("div", *(content if any(content) else [empty("p")]))
 
 
-def _paragraph(text: str, markers: Markers) -> Markup:
-    """Markers become references to the entries they cite."""
-    pieces: list[str] = []
-    place = 0
-    for marker in markers.within(text):
-        target = " ".join(f"#b{one}" for one in marker.entries)
-        cited = {"type": "bibr", "target": target}
-        pieces.append(escaped(text[place : marker.start]))
-        pieces.append(element("ref", text[marker.start : marker.end], attributes=cited))
-        place = marker.end
-    return element("p", Markup("".join([*pieces, escaped(text[place:])])))
+def _link(words: str, cited: tuple[int, ...]) -> Markup:
+    attributes = {"type": "bibr", "target": " ".join(f"#b{one}" for one in cited)}
+    return element("ref", words, attributes=attributes)
 
 
 def _figure(caption: Caption) -> Markup:
@@ -141,16 +134,16 @@ def _figure(caption: Caption) -> Markup:
     return block("figure", optional("head", caption.label), description, attributes=kind)
 
 
-def _back(paper: Paper) -> Markup | None:
+def _back(paper: Paper, markers: Markers) -> Markup | None:
     thanks = [element("p", one) for one in paragraphs(paper.acknowledgement)]
     appended = [one for one in paper.sections if one.kind == "appendix"]
-    appendix = _divisions(outline(appended), Markers(paper.references))
+    appendix = _divisions(outline(appended), markers)
     notes = [
         element("note", element("p", text), attributes={"place": "foot", "n": str(number)})
         for number, text in enumerate(paper.footnotes, start=1)
     ]
     entries = [entry(one, number) for number, one in enumerate(paper.references)]
-    parts = joined(
+    parts = stacked(
         _typed("acknowledgement", thanks),
         _typed("annex", appendix),
         _typed("footnotes", notes),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date
-
-from sheaf.extract.formats.entries import KINDS, date_parts, kind_of_reference, page_range
+from sheaf.extract.formats.entries import (
+    KINDS,
+    date_parts,
+    kind_of_reference,
+    page_range,
+    printed_date,
+)
 from sheaf.extract.formats.markup import Markup, block, element, empty, optional
 from sheaf.extract.formats.people import Name, name_of, names_of
-from sheaf.records import Author, Reference
+from sheaf.records import Author, Paper, Reference
 
 # What has a title of its own and no other work around it.
 ALONE = frozenset({"book", "thesis", "techreport", "web", "preprint", "misc"})
@@ -41,21 +45,18 @@ def _address(text: str | None) -> Markup | None:
 
 def dated(year: int | None, printed: str | None) -> Markup:
     """The date as printed, and as a machine reads it where it is one."""
-    when = machine_date(year, printed)
-    if when is None and not printed:
+    when, words = machine_date(year, printed), printed_date(year, printed)
+    if when is None and not words:
         return empty("date")
     attributes = {"type": "published", "when": when}
-    return element("date", printed or when, attributes=attributes)
+    return element("date", words or when, attributes=attributes)
 
 
 def machine_date(year: int | None, printed: str | None) -> str | None:
     found, month, day = date_parts(year, printed)
-    if found is None or month is None:
-        return f"{found:04}" if found else None
-    try:
-        return date(found, month, day).isoformat() if day else f"{found:04}-{month:02}"
-    except ValueError:
-        return f"{found:04}-{month:02}"
+    if found is None:
+        return None
+    return f"{found:04}" + "".join(f"-{part:02}" for part in (month, day) if part)
 
 
 def identifiers(
@@ -123,14 +124,21 @@ def _type(kind: str | None) -> str | None:
 
 
 def _imprint(one: Reference) -> Markup:
-    first, last = page_range(one.pages)
-    pages = {"unit": "page", "from": first, "to": last} if last else {"unit": "page"}
     return block(
         "imprint",
         optional("publisher", one.publisher or one.institution),
         optional("pubPlace", one.place),
+        *place_within(one),
+        dated(one.year, one.date),
+    )
+
+
+def place_within(one: Paper | Reference) -> list[Markup | None]:
+    """Volume, issue and pages."""
+    first, last = page_range(one.pages)
+    pages = {"unit": "page", "from": first, "to": last} if last else {"unit": "page"}
+    return [
         optional("biblScope", one.volume, {"unit": "volume"}),
         optional("biblScope", one.issue, {"unit": "issue"}),
         optional("biblScope", one.pages, pages),
-        dated(one.year, one.date),
-    )
+    ]

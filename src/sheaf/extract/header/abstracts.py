@@ -1,13 +1,22 @@
-"""The abstract and the keywords: their lines put together, their headings taken off."""
+"""The abstract: its lines put together, its heading taken off."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sheaf.extract.header.joining import joined
+from sheaf.extract.header.keywords import KEYWORDS_INSIDE
 from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.words import ABSTRACT, INTRODUCTION, KEYWORDS
+from sheaf.extract.header.words import (
+    ABSTRACT,
+    INTRODUCTION,
+    KEYWORDS,
+    OTHER_HEADS,
+    SECTION,
+    is_prose,
+)
+from sheaf.records import Line
 
 SHORT = 200  # characters: less is no abstract
 MOST_LINES = 80
@@ -20,21 +29,45 @@ LATER_PART = re.compile(
     r"^(?:(?:key|main|principal)\s)?(?:methods?|results?|findings|conclusions?)\b.{0,30}?[:.—]",
     re.IGNORECASE,
 )
-MOST_BETWEEN = 6  # lines of something else (a footnote, a page foot) inside an abstract
-KEYWORDS_INSIDE = re.compile(
-    r"\s(?:key\s?-?words(?: and phrases)?|index terms)\s?[:—–-]\s?", re.IGNORECASE
+# Parts at the end that the model takes for the beginning of the body.
+LAST_PART = re.compile(
+    r"^(?:availability(?: and implementation)?|significance)\s?[:—]", re.IGNORECASE
 )
-SEPARATOR = re.compile(r"\s*[;•·∙|]\s*|\s+[–—-]+\s+")
-MOST_KEYWORDS = 40
+NO_PART = re.compile(r"^(?:contact|correspondence|supplementary|e-?mail)\b", re.IGNORECASE)
+SENTENCE_ENDS = re.compile(r"[.!?][\"”’')\]]{0,2}\s*$")
+MOST_CONTINUED = 30  # lines on the next page
+WIDE_GAP = 1.0  # of a line's height: what stands behind it is no longer the abstract
+MOST_BETWEEN = 6  # lines of something else (a footnote, a page foot) inside an abstract
 OTHER_SIZE = 0.08
-LONGEST_KEYWORD = 100
+PAGE_NUMBER = re.compile(r"^[\s–—-]{0,3}(?:[ivxlc]{1,6}|\d{1,4})[\s–—-]{0,3}$")
+# The same abstract again, for those who read another language.
+_AGAIN = (
+    "résumé|resumé|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|samenvatting"
+    "|sammanfattning|sammendrag|streszczenie|özet"
+)
+OTHER_LANGUAGE = re.compile(rf"^\W{{0,3}}(?:{_AGAIN})\s?(?:[.:—–-]|$)", re.IGNORECASE)
+OTHER_LANGUAGE_INSIDE = re.compile(
+    rf"(?<=[.!?])\s(?:{_AGAIN})\s?[.:—–-]{{1,2}}\s?(?=[^\W\d_])", re.IGNORECASE
+)
 
 
 def abstract_lines(front: Front) -> list[int]:
     """As the model sees them; where it sees few of those of an abstract in parts, all of them."""
     found, parts = _seen_lines(front), _lines_in_parts(front)
     few = sum(len(front.lines[at].text) for at in found) <= SHORT
-    return parts if parts and (few or set(found) <= set(parts)) else found
+    if parts and (few or set(found) <= set(parts)):
+        return _without_page_number(front, parts)
+    return _without_page_number(front, [*found, *_last_part(front, found)])
+
+
+def _without_page_number(front: Front, found: Sequence[int]) -> list[int]:
+    kept = list(found)
+    if len(kept) > 1 and PAGE_NUMBER.match(front.lines[kept[-1]].text):
+        # A number may be the sentence's last word, but not behind one that has ended.
+        apart = front.layout[kept[-1]].gap != "near"
+        if apart or SENTENCE_ENDS.search(front.lines[kept[-2]].text):
+            kept.pop()
+    return kept
 
 
 def _lines_in_parts(front: Front) -> list[int]:
@@ -60,6 +93,9 @@ def _seen_lines(front: Front) -> list[int]:
     for at in front.having("abstract"):
         if found and INTRODUCTION.match(front.lines[at].text):
             break
+        between = front.lines[found[-1] + 1 : at + 1] if found else ()
+        if len(found) > 1 and any(OTHER_LANGUAGE.match(line.text) for line in between):
+            break
         far = bool(found) and at - found[-1] > MOST_BETWEEN
         again = len(found) > 3 and ABSTRACT.match(front.lines[at].text) is not None
         body = bool(found) and "body" in front.labels[found[-1] : at]
@@ -75,34 +111,69 @@ def _seen_lines(front: Front) -> list[int]:
     return found
 
 
+def _last_part(front: Front, found: Sequence[int]) -> list[int]:
+    """ "Availability: ..." right behind the others, in the same type."""
+    start = found[-1] + 1 if found else len(front.lines)
+    if start >= len(front.lines) or not LAST_PART.match(front.lines[start].text):
+        return []
+    more: list[int] = []
+    for at in range(start, min(start + MOST_BETWEEN, len(front.lines))):
+        apart = at > start and front.layout[at].gap == "apart"
+        if apart or _is_head(front.lines[at].text) or _is_other_type(front, [found[-1]] * 2, at):
+            break
+        more.append(at)
+    return more
+
+
+def continued(front: Front, found: Sequence[int], lines: Sequence[Line]) -> list[int]:
+    """The places among all lines of what an abstract that breaks off in a sentence at the foot of
+    its page goes on with on the next; nothing where it is not clear where that ends."""
+    if len(found) < 2 or SENTENCE_ENDS.search(front.lines[found[-1]].text):
+        return []
+    last = front.places[found[-1]]
+    size, page = lines[last].size, lines[last].page
+    more: list[int] = []
+    if size <= 0:
+        return []  # a format without pages
+    for at in range(last + 1, len(lines)):
+        line = lines[at]
+        if line.page > page + 1 or len(more) > MOST_CONTINUED:
+            return []
+        alike = abs(line.size - size) <= OTHER_SIZE * size and not line.is_running
+        if line.page == page:
+            if alike and is_prose(line.text):
+                return []  # something else of the same type is below it
+            continue
+        ended = bool(more) and SENTENCE_ENDS.search(lines[more[-1]].text) is not None
+        apart = bool(more) and line.y0 - lines[more[-1]].y1 > WIDE_GAP * (line.y1 - line.y0)
+        if line.is_running and not more:
+            continue
+        if not alike or apart or _is_head(line.text):
+            told = " ".join(lines[one].text for one in more)
+            return more if ended and is_prose(told) else []
+        more.append(at)
+    return []
+
+
+def _is_head(text: str) -> bool:
+    heads = (KEYWORDS, INTRODUCTION, SECTION, OTHER_HEADS, NO_PART, OTHER_LANGUAGE)
+    return any(head.match(text) for head in heads)
+
+
 def _is_other_type(front: Front, found: Sequence[int], at: int) -> bool:
     """Set in another size than the second line: the first may be a heading."""
     size = front.lines[found[1]].size
     return size > 0 and abs(front.lines[at].size - size) > OTHER_SIZE * size
 
 
-def abstract_of(lines: Sequence[int], whole: Sequence[str], document: str) -> str | None:
-    """`whole` are the texts of the region's lines, which may be longer than what was looked at."""
-    text = joined((whole[at] for at in lines), document)
+def abstract_of(lines: Iterable[str], document: str) -> str | None:
+    text = joined(lines, document)
     heading = ABSTRACT.match(text)
     text = text[heading.end() :] if heading else text
     inside = KEYWORDS_INSIDE.search(text)
     if inside and inside.start() > 100:
         text = text[: inside.start()]
+    other = OTHER_LANGUAGE_INSIDE.search(text)
+    if other and other.start() > 100:
+        text = text[: other.start()]
     return text.strip() or None
-
-
-def keywords_of(front: Front, whole: Sequence[str], document: str) -> tuple[str, ...]:
-    lines: list[int] = []
-    for at in front.having("keyword"):
-        if lines and (at - lines[-1] > 2 or KEYWORDS.match(front.lines[at].text)):
-            break
-        lines.append(at)
-    text = joined((whole[at] for at in lines), document)
-    heading = KEYWORDS.match(text)
-    text = (text[heading.end() :] if heading else text).strip(" .")
-    parts = SEPARATOR.split(text)
-    if len(parts) == 1:
-        parts = text.split(",")
-    kept = [part.strip(" .,;") for part in parts[:MOST_KEYWORDS]]
-    return tuple(part for part in kept if 1 < len(part) <= LONGEST_KEYWORD)

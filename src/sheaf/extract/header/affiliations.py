@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from sheaf.extract.header.authors import Named
 from sheaf.extract.header.labelling import Front, LabelledToken
+from sheaf.extract.header.roles import OTHERS
+from sheaf.extract.header.words import kinds_of
 from sheaf.records import Person
 
 MARK = re.compile(r"^(?:\d{1,2}|[a-z]|[*∗⋆†‡§¶#♯◦♭♮♠♣♥♦|]+)$")
 MARKED = re.compile(r"^a\s?[A-Z][^\W\d_]+")
 LETTERS = frozenset("abcdefgh")
+GLUED = re.compile(r"^([a-h])(?=[A-Z][^\W\d_])")  # "bSchool of Economics"
+DEGREE = re.compile(r"^(?:[A-Z]{1,2}[a-z]{0,2}[A-Z][A-Za-z]{0,4}|[A-Z]\.(?:[A-Z]\.?)*|Ph|Sc|Dr)$")
 LEAST_FAMILY = 3
 CLOSING = frozenset(",.)]}:;")
 PLACES = frozenset({"affiliation", "address"})
@@ -33,7 +37,8 @@ class Workplace:
 
     @property
     def names(self) -> str | None:
-        return _text(self.affiliation)
+        found = _text(self.affiliation)
+        return GLUED.sub("", found) if found else None
 
     @property
     def where(self) -> str | None:
@@ -65,7 +70,9 @@ def without_glued_marks(front: Front, authors: Sequence[Named]) -> list[Named]:
         return list(authors)
     glued = [n for n in bare if len(authors[n].person.family or "") > LEAST_FAMILY]
     return [
-        replace(one, person=_shorter(one.person)) if number in glued else one
+        replace(one, person=_shorter(one.person), mark=(one.person.family or "-")[-1])
+        if number in glued
+        else one
         for number, one in enumerate(authors)
     ]
 
@@ -77,20 +84,18 @@ def _shorter(who: Person) -> Person:
 
 def workplaces(front: Front, authors: Sequence[Named]) -> list[Workplace]:
     inside = {at for one in authors for at in range(one.first, one.last + 1)}
+    used = {m for number in range(len(authors)) for m in _marks_behind(front, authors, number)}
     found: list[Workplace] = []
     open_place: Workplace | None = None
     last: LabelledToken | None = None
     for at, one in enumerate(front.tokens):
-        if at in inside or one.label not in PLACES:
+        if at in inside or not _is_of_place(front, one):
             if one.token.kind in ("word", "email", "initial"):
                 open_place = None
-            elif not _is_punctuation(one):
-                last = one
-                continue
             last = one
             continue
-        if open_place is None or _begins(front, at, open_place, last):
-            open_place = Workplace(at, one.line, _mark_at(front, at))
+        if open_place is None or _begins(front, at, open_place, last, used):
+            open_place = Workplace(at, one.line, _mark(front, at, used))
             if len(found) < MOST:
                 found.append(open_place)
         if open_place.mark is None or at > open_place.first or not MARK.match(one.token.text):
@@ -101,19 +106,41 @@ def workplaces(front: Front, authors: Sequence[Named]) -> list[Workplace]:
     return [place for place in found if place.names or place.where]
 
 
-def _begins(front: Front, at: int, open_place: Workplace, last: LabelledToken | None) -> bool:
+def _is_of_place(front: Front, one: LabelledToken) -> bool:
+    """What the model says, but for e-mail addresses and the lines of editors."""
+    is_told = one.label in PLACES and one.token.kind != "email"
+    return is_told and not OTHERS.match(front.lines[one.line].text)
+
+
+def _begins(
+    front: Front, at: int, open_place: Workplace, last: LabelledToken | None, used: Set[str]
+) -> bool:
     """Behind a mark, a gap, or an address. "Room 2" is no mark: one begins a line, or stands
-    behind the end of an address."""
+    behind the end of an address, or is the next number in a row that the authors have."""
     one = front.tokens[at]
     apart = (
         last is None or one.line != last.line or last.token.text in ".,;)" or last.label == "sep"
     )
     filled = bool(open_place.affiliation or open_place.address)
-    if filled and apart and _mark_at(front, at) is not None:
+    mark = _mark(front, at, used) if filled else None
+    if mark and (apart or (mark in used and mark == _next(open_place.mark))):
         return True
     if one.line - front.tokens[at - 1].line > MOST_LINES_BETWEEN:
         return True
     return one.label == "affiliation" and bool(open_place.address) and not _is_punctuation(one)
+
+
+def _next(mark: str | None) -> str | None:
+    if mark and mark.isdecimal():
+        return str(int(mark) + 1)
+    return chr(ord(mark) + 1) if mark and len(mark) == 1 and "a" <= mark < "z" else None
+
+
+def _mark(front: Front, at: int, used: Set[str]) -> str | None:
+    """A number that no author has is that of a house: "77 Massachusetts Avenue"."""
+    found = _mark_at(front, at) or _glued_mark(front, at)
+    house = found is not None and found.isdecimal() and front.tokens[at].label == "address"
+    return None if house and found not in used else found
 
 
 def _mark_at(front: Front, at: int) -> str | None:
@@ -136,6 +163,12 @@ def _mark_at(front: Front, at: int) -> str | None:
     return None
 
 
+def _glued_mark(front: Front, at: int) -> str | None:
+    """A letter that is printed without a gap before the first word of a workplace."""
+    found = GLUED.match(front.tokens[at].token.text)
+    return found[1] if found else None
+
+
 def _marks_behind(front: Front, authors: Sequence[Named], number: int) -> list[str]:
     """Numbers, letters and signs between a name and what follows it."""
     end = authors[number + 1].first if number + 1 < len(authors) else len(front.tokens)
@@ -146,9 +179,10 @@ def _marks_behind(front: Front, authors: Sequence[Named], number: int) -> list[s
             break
         if MARK.match(text):
             found.append(text)
-        elif text not in ",;()[]{}." and one.token.kind != "sign":
+        elif text not in ",;()[]{}." and one.token.kind != "sign" and not DEGREE.match(text):
             break
-    return found
+    own = authors[number].mark
+    return [own, *found] if own else found
 
 
 def _by_place(authors: Sequence[Named], places: Sequence[Workplace]) -> list[list[Workplace]]:
@@ -177,15 +211,38 @@ def _is_punctuation(one: LabelledToken) -> bool:
     return one.token.text in CLOSING
 
 
+def _begins_another(tokens: Sequence[LabelledToken], at: int) -> bool:
+    """Whether the line that begins here names an institution as the end of the line before it
+    does: "Department of Physics", "University of Leeds". A name that goes on is broken behind a
+    small word or a sign, or has its kind ("University") in one of the lines only."""
+    last, line = tokens[at - 1], tokens[at].line
+    if last.token.text[-1:] in ",;:-&/" or "a" <= last.token.text[:1] <= "z":
+        return False
+    if tokens[at].token.text.islower():
+        return False
+    before, after = at, at
+    while (
+        before and tokens[before - 1].line == last.line and not _is_punctuation(tokens[before - 1])
+    ):
+        before -= 1
+    while after < len(tokens) and tokens[after].line == line and not _is_punctuation(tokens[after]):
+        after += 1
+    return all(
+        any("affiliation" in kinds_of(one.token.text) for one in part)
+        for part in (tokens[before:at], tokens[at:after])
+    )
+
+
 def _text(tokens: Sequence[LabelledToken]) -> str | None:
     text = ""
     last: LabelledToken | None = None
-    for one in tokens:
+    for at, one in enumerate(tokens):
         glued = last is not None and last.line == one.line and last.token.end == one.token.start
         hyphen = text.endswith("-") and last is not None and one.line != last.line
         if hyphen and one.token.text[0].islower():
             text = text[:-1] + one.token.text
         else:
-            text += one.token.text if glued or not text else f" {one.token.text}"
+            new = last is not None and one.line != last.line and _begins_another(tokens, at)
+            text += one.token.text if glued or not text else f"{',' * new} {one.token.text}"
         last = one
     return text.strip(" ,;.:()[]*†‡§¶")[:LONGEST] or None

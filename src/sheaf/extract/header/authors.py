@@ -8,22 +8,11 @@ from dataclasses import dataclass
 
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.name_runs import MOST_WORDS, is_behind_abstract, name_runs, plain
+from sheaf.extract.header.roles import OTHERS, OTHERS_HEAD, TITLED
 from sheaf.extract.names import person
 from sheaf.records import Person
 
 FAR, FAR_SURE = 12, 0.75  # lines behind the other authors, where a name must be surer than this
-OTHERS = re.compile(
-    r"^\W{0,3}(?:\d{1,2}\W{1,2})?"
-    r"(?:(?:academic |handling |guest |action |associate )?editors?\b|edited by|reviewed by"
-    r"|reviewers?\b|communicated by|recommended by|(?:thesis )?(?:supervis|advis)[eo]rs?\b"
-    r"|(?:erst|zweit|haupt)?(?:betreue|gutachte|gutache|berichterstatte|prüfe)r"
-    r"|referees?\b|examiners?\b|committee|in memory|dedicated)",
-    re.IGNORECASE,
-)
-TITLED = re.compile(
-    r"^\W{0,3}(?:apl\W{1,2}|em\W{1,2}|univ\W{1,2})?(?:prof|dr|pd|dipl)\b", re.IGNORECASE
-)
-OTHERS_HEAD = re.compile(rf"{OTHERS.pattern}\W*(?:by)?\W*$", re.IGNORECASE)
 HEAD = re.compile(r"^(?:by|par|B Y)\s+(?=[^\W\d_])", re.IGNORECASE)
 NO_PERSON = re.compile(
     r"^(?:south|north|east|west|new|the)\s|\b(?:[eé]cole|fachbereich|enterprise|masterarbeit"
@@ -36,7 +25,7 @@ NO_PERSON_IN_CAPITALS = re.compile(
     r"^(?:TU|UC|ETH|EPFL|MIT|IBM|CNRS|CERN|NASA|KTH|SRI)\s|^K\.?\s?U\.? Leuven|\sTech$"
     r"|\s(?:AZ|CA|CO|CT|FL|GA|IL|MD|MI|MN|NC|NH|NJ|NM|NY|OH|PA|RI|TN|TX|UT|VA|WA|WI|USA|UK)$"
 )
-TAIL = re.compile(r"(?:\s*\b(?:ID|iD|ORCID)|,?\s*(?:Ph\.?D|M\.?D|Dr|Prof)\.?)$")
+TAIL = re.compile(r"(?:\b(?:ID|iD|ORCID)|(?:,\s*)?(?:Ph\.?D|M\.?D|Dr|Prof)\.?)$")
 LETTERS = re.compile(r"[^\W\d_]")
 CAPITALS = re.compile(r"[^\W\d_]{3,}|(?<= )[^\W\d_]{2}$")
 OLD_TEX = re.compile(r"^cm[a-z]+\d", re.IGNORECASE)
@@ -52,6 +41,7 @@ class Named:
     last: int
     line: int
     sure: float
+    mark: str | None = None  # of a workplace, where it was printed as the name's last letter
 
 
 def authors_of(front: Front, title: Sequence[int]) -> list[Named]:
@@ -76,8 +66,9 @@ def _begins(one: Named, other: Named) -> bool:
 
 
 def _is_of_others(front: Front, one: Named) -> bool:
-    """Editors, referees, supervisors: their line says so, or the one above is their heading."""
-    if OTHERS.match(front.lines[one.line].text):
+    """Editors, referees, supervisors: their line says so, the one above is their heading, or what
+    they are stands below their name."""
+    if OTHERS.match(front.lines[one.line].text) or _has_role_below(front, one.line):
         return True
     above = one.line - 1
     # A second referee stands below the first, with his title but without the word.
@@ -88,6 +79,17 @@ def _is_of_others(front: Front, one: Named) -> bool:
     return one.line > 0 and OTHERS_HEAD.match(front.lines[one.line - 1].text) is not None
 
 
+def _has_role_below(front: Front, line: int) -> bool:
+    """ "Dr. Ann Lee", "Supervisor": right below it, and with a gap before what comes next. With a
+    colon it is the heading of the next name."""
+    if line + 1 >= len(front.lines):
+        return False
+    text = front.lines[line + 1].text.rstrip()
+    ends = line + 2 >= len(front.lines) or front.layout[line + 2].gap != "near"
+    below = front.layout[line + 1].gap == "near" and ends
+    return below and not text.endswith((":", "by")) and OTHERS_HEAD.match(text) is not None
+
+
 def _main_block(front: Front, found: Sequence[Named], title: Sequence[int]) -> list[Named]:
     """Where there are names behind the title, those before it are editors' or a cover's."""
     behind = [one for one in found if title and one.line >= title[0]] or list(found)
@@ -95,9 +97,16 @@ def _main_block(front: Front, found: Sequence[Named], title: Sequence[int]) -> l
     for one in behind:
         if block and is_behind_abstract(front, one.line, block[0].line):
             continue
+        if block and _is_on_later_page(front, one, block[-1]):
+            continue  # a thesis names its committee there
         if not block or one.line - block[-1].line <= FAR or one.sure >= FAR_SURE:
             block.append(one)
     return block
+
+
+def _is_on_later_page(front: Front, one: Named, last: Named) -> bool:
+    later = front.lines[one.line].page > front.lines[last.line].page
+    return later and one.line - last.line > 2
 
 
 def _named(front: Front, run: Sequence[int]) -> Named | None:
@@ -117,6 +126,8 @@ def _named(front: Front, run: Sequence[int]) -> Named | None:
         return None
     if len(run) > MOST_WORDS or len(LETTERS.findall(text)) < 2:
         return None
+    if text.islower() and "@" in front.lines[tokens[0].line].text:
+        return None  # out of a group of e-mail addresses
     found = _person(text)
     if not found.family or len(LETTERS.findall(found.family)) < 2:
         return None

@@ -12,7 +12,8 @@ from sheaf.records import Author
 class Header:
     """A field that was not found is None or empty. `lines` are the places, among the lines that
     were given, of everything that belongs to the header; `abstract_lines` are those of the
-    abstract among them. `confidence` is by field, between 0 and 1."""
+    abstract among them, `note_lines` those that say something else than a field.
+    `confidence` is by field, between 0 and 1."""
 
     title: str | None = None
     authors: tuple[Author, ...] = ()
@@ -21,8 +22,12 @@ class Header:
     year: int | None = None
     date: str | None = None
     venue: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
     doi: str | None = None
     arxiv_id: str | None = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     lines: frozenset[int] = frozenset()
     abstract_lines: frozenset[int] = frozenset()
+    note_lines: frozenset[int] = frozenset()

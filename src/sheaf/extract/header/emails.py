@@ -15,13 +15,16 @@ DOMAIN = r"[A-Za-z0-9-]+(?:\s?\.\s?[A-Za-z0-9-]+)*\.[A-Za-z]{2,12}"
 GROUP = re.compile(rf"[{{\[(<]\s*([^{{}}\[\]()<>@]{{2,300}}?)\s*[}}\])>]\s?@\s?({DOMAIN})")
 # The braces of a group are lost where a font has no letters for them.
 OPEN_GROUP = re.compile(
-    rf"((?:[a-z][\w.-]{{0,40}}\s?[,;|]\s?){{1,20}}[a-z][\w.-]{{0,40}})\s?@\s?({DOMAIN})"
+    rf"(?<![\w.@-])(?<!@\s)((?:[a-z][\w.-]{{0,40}}\s?[,;|]\s?){{1,20}}[a-z][\w.-]{{0,40}})\s?@\s?({DOMAIN})"
 )
 SINGLE = re.compile(rf"([A-Za-z0-9][\w.+-]{{0,60}})\s?(?:@|\[at\]|\(at\))\s?({DOMAIN})")
 SEPARATOR = re.compile(r"\s*[,;|/]\s*|\s+")
 NAME = re.compile(r"^[a-z0-9][\w.+-]{0,60}$", re.IGNORECASE)
 PROSE = frozenset({"abstract", "body", "title"})
 ALIKE = 0.62  # from here on an address is taken for a person's
+TOLD = 1.2  # more than any likeness
+OWNER = re.compile(r"\s*\(([^()@]{3,60})\)")
+VERY_ALIKE = 0.8  # where the line is one of prose, a footnote's that thanks people
 MOST = 300
 
 
@@ -29,26 +32,33 @@ MOST = 300
 class Email:
     address: str
     line: int
+    is_in_prose: bool = False
+    owner: str = ""  # the name that stands in brackets behind it
 
 
 def emails_by_author(front: Front, authors: Sequence[Named]) -> list[str | None]:
-    """One each at most. Likeness with the name decides; what is left over goes by order where
-    it is as many as the authors left over, or to the author that stands before it."""
+    """One each at most. Likeness with the name decides, and where two are as like, the shorter
+    way from name to address; what is left over goes to the author that stands alone before it, or
+    by order where it is as many as the authors left over."""
     found = list(emails(front))
     owners: list[str | None] = [None] * len(authors)
     scores = sorted(
-        (
-            (-likeness(email.address, author), at, number)
-            for at, email in enumerate(found)
-            for number, author in enumerate(authors)
-        ),
+        (-_belonging(email, author), _way(author, email), at, number)
+        for at, email in enumerate(found)
+        for number, author in enumerate(authors)
     )
     used: set[int] = set()
-    for score, at, number in scores:
-        if -score >= ALIKE and at not in used and owners[number] is None:
+    for score, _, at, number in scores:
+        enough = VERY_ALIKE if found[at].is_in_prose else ALIKE
+        if -score >= enough and at not in used and owners[number] is None:
             owners[number] = found[at].address
             used.add(at)
-    left = [email for at, email in enumerate(found) if at not in used]
+    left = [email for at, email in enumerate(found) if at not in used and not email.is_in_prose]
+    for email in list(left):
+        alone = _alone_before(authors, email)
+        if alone is not None and owners[alone] is None:
+            owners[alone] = email.address
+            left.remove(email)
     free = [number for number, owner in enumerate(owners) if owner is None]
     if left and len(left) == len(free):
         for email, number in zip(left, free, strict=True):
@@ -56,18 +66,41 @@ def emails_by_author(front: Front, authors: Sequence[Named]) -> list[str | None]
     return owners
 
 
+def _belonging(email: Email, author: Named) -> float:
+    family = _plain(author.person.family or "")
+    if len(family) > 1 and family in _plain(email.owner):
+        return TOLD
+    return likeness(email.address, author)
+
+
+def _way(author: Named, email: Email) -> int:
+    """In lines. An address stands behind the name, seldom before it."""
+    return email.line - author.line if email.line >= author.line else MOST + author.line
+
+
+def _alone_before(authors: Sequence[Named], email: Email) -> int | None:
+    """The last author before an address, if nobody else stands in that line."""
+    before = [number for number, author in enumerate(authors) if author.line <= email.line]
+    if not before or len(authors) == 1:
+        return 0 if before else None
+    number = before[-1]
+    lines = [author.line for author in authors]
+    follows = number + 1 < len(authors) or lines.count(email.line) == 1
+    return number if follows and lines.count(lines[number]) == 1 else None
+
+
 def emails(front: Front) -> Iterator[Email]:
     seen: set[str] = set()
     for at, line in enumerate(front.lines):
         if "@" not in line.text and "(at)" not in line.text and "[at]" not in line.text:
             continue
-        if front.labels[at] in PROSE:
-            continue
-        before = front.lines[at - 1].text if at and front.labels[at - 1] == "email" else ""
+        before = front.lines[at - 1].text if at and front.labels[at - 1] not in PROSE else ""
         for address in addresses(line.text, before):
             if address.lower() not in seen and len(seen) < MOST:
                 seen.add(address.lower())
-                yield Email(address, at)
+                owner = OWNER.match(line.text.partition(address)[2])
+                named = owner[1] if owner else ""
+                yield Email(address, at, front.labels[at] in PROSE, named)
 
 
 def addresses(text: str, before: str = "") -> Iterator[str]:
@@ -95,8 +128,13 @@ def likeness(address: str, author: Named) -> float:
     if not local or not family:
         return 0.0
     if len(family) > 2 and family in local:
-        rest = local.replace(family, "")
-        return 1.0 if not rest or rest[0] == given[:1] or rest in given or given in rest else 0.8
+        rest = local.replace(family, "", 1)
+        first = _plain((author.person.given or "").split(" ")[0])
+        if rest and rest in (given, first):
+            return 1.05
+        if not rest or given.startswith(rest) or (len(given) > 1 and given in rest):
+            return 1.0
+        return 0.9 if rest[0] == given[:1] else 0.8
     if len(given) > 2 and (given in local or (local in given and len(local) > 2)):
         return 0.9
     initials = "".join(part[0] for part in re.split(r"[\s.-]+", author.person.given or "") if part)

@@ -18,6 +18,12 @@ from sheaf.records import Line, PageShape
 
 LAST_PIECE = re.compile(r",|&|\band\b")
 PROSE = frozenset({"title", "abstract", "body"})
+# A title is not at its end behind such a word.
+BROKEN_OFF = re.compile(
+    r"\b(?:and|or|of|the|an?|for|in|on|to|with|from|by|under|via|und|der|die|des|von|et|de|du|la)$",
+    re.IGNORECASE,
+)
+MARKED = re.compile(r"(\D{5,100}?)\s?(\d{1,2})\s?[*∗†‡§]?$")
 MOST_SEARCHED = 40  # lines for a list of authors that no model saw
 
 
@@ -87,9 +93,12 @@ def with_authors(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[st
     """Where no line was taken for one of authors, those behind the title are that look like it:
     a paper has authors."""
     found = list(labels)
+    _mark_rest_of_title(layout, found)
     _mark_further_lines(layout, found)
     end = next((at for at, label in enumerate(found) if label in ("abstract", "body")), len(found))
     if "author" in found[: end or len(found)] or _mark_name_by_title(layout, found):
+        return found
+    if _mark_name_below_by(layout, found):
         return found
     title = max((at for at, label in enumerate(found) if label == "title"), default=-1)
     if title < 0:
@@ -103,7 +112,22 @@ def with_authors(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[st
             _mark_with_rest(layout, found, at)
     if "author" not in found[: end or len(found)]:
         _mark_lists(layout, found)
+    _mark_further_lines(layout, found)
     return found
+
+
+def _mark_rest_of_title(layout: Sequence[LayoutLine], found: list[str]) -> None:
+    """What looks like a name in the type of a title that breaks off above it: "Stones and", "Other
+    Stones"."""
+    for at in range(1, len(found)):
+        line = layout[at]
+        if (
+            found[at] == "author"
+            and found[at - 1] == "title"
+            and (line.gap, line.size_step, line.font) == ("near", "same", "same")
+            and BROKEN_OFF.search(layout[at - 1].text)
+        ):
+            found[at] = "title"
 
 
 def _mark_with_rest(layout: Sequence[LayoutLine], found: list[str], at: int) -> None:
@@ -124,6 +148,9 @@ def _mark_further_lines(layout: Sequence[LayoutLine], found: list[str]) -> None:
             above = at
         elif above is None or found[at] in PROSE:
             above = None
+        elif line.size_step == "same" and _is_next(layout[above].text, line.text):
+            found[at] = "author"
+            above = at
         elif line.size_step == "same" and line.gap in ("near", "beside"):
             if _goes_on(layout[above].text, line.text):
                 found[at] = "author"
@@ -143,6 +170,14 @@ def _goes_on(above: str, text: str) -> bool:
     return listed and count_of_names(text) > (0 if text.rstrip().endswith(",") else 1)
 
 
+def _is_next(above: str, text: str) -> bool:
+    """A name with its mark below another: "Ann Lee (Ph.D.) 2", "Tom Hall 3"."""
+    one, other = MARKED.match(above), MARKED.match(text)
+    if one is None or other is None or int(other[2]) not in (int(one[2]), int(one[2]) + 1):
+        return False
+    return begins_with_name(one[1]) and begins_with_name(other[1])
+
+
 def _mark_name_by_title(layout: Sequence[LayoutLine], found: list[str]) -> bool:
     """An author in the type of the title, above it or below with a gap between them."""
     titles = [at for at, label in enumerate(found) if label == "title"]
@@ -153,6 +188,16 @@ def _mark_name_by_title(layout: Sequence[LayoutLine], found: list[str]) -> bool:
             if name_pattern(layout[at].text) == "all1":
                 found[at] = "author"
                 return True
+    return False
+
+
+def _mark_name_below_by(layout: Sequence[LayoutLine], found: list[str]) -> bool:
+    """The title page of a thesis: "by" in a line of its own, and a name below it."""
+    for at in range(1, min(MOST_SEARCHED, len(found))):
+        is_below_by = layout[at - 1].text.strip(" .:").lower() == "by"
+        if is_below_by and name_pattern(layout[at].text).startswith("all"):
+            found[at] = "author"
+            return True
     return False
 
 

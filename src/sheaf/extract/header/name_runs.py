@@ -58,7 +58,7 @@ def name_runs(front: Front, title: Sequence[int]) -> list[list[int]]:
             if (alike and not number) or is_only_one or _is_missed(front, line, own):
                 runs.append(list(range(own[0], own[-1] + 1)))
                 seen.add(line)
-    return sorted(runs)
+    return _whole_names(front.tokens, sorted(runs))
 
 
 def is_behind_abstract(front: Front, line: int, first: int) -> bool:
@@ -125,6 +125,9 @@ def _whole_names(tokens: Sequence[LabelledToken], runs: Sequence[list[int]]) -> 
 
 def _is_cut_short(tokens: Sequence[LabelledToken], before: list[int], run: list[int]) -> bool:
     end, start = tokens[before[-1]], tokens[run[0]]
+    adjacent = run[0] == before[-1] + 1 and len(before) + len(run) <= MOST_WORDS
+    if adjacent and end.line == start.line and start.token.text in PARTICLES:
+        return True  # "Gilles Orban" and "de Xivry"
     return (
         run[0] == before[-1] + 1
         and end.line in (start.line, start.line - 1)
@@ -136,7 +139,7 @@ def _is_cut_short(tokens: Sequence[LabelledToken], before: list[int], run: list[
 
 
 def _stretch(front: Front, runs: Sequence[list[int]], of_lines: Mapping[int, list[int]]) -> None:
-    """A name whose last words were missed is made whole: in a line of authors, what stands
+    """A name whose first or last words were missed is made whole: in a line of authors, what stands
     between two signs and looks like one name is one."""
     by_line: dict[int, list[list[int]]] = {}
     for run in runs:
@@ -149,6 +152,7 @@ def _stretch(front: Front, runs: Sequence[list[int]], of_lines: Mapping[int, lis
             inside = [
                 run for run in own if run[-1] >= places[start] and run[0] < places[end - 1] + 1
             ]
+            _add_head(front, inside, places[start:end])
             missed = [at for at in places[start:end] if inside and at > inside[0][-1]]
             if (
                 len(inside) == 1
@@ -157,6 +161,15 @@ def _stretch(front: Front, runs: Sequence[list[int]], of_lines: Mapping[int, lis
                 and all(front.tokens[at].label in ("sep", "other") for at in missed)
             ):
                 inside[0].extend(missed)
+
+
+def _add_head(front: Front, inside: Sequence[list[int]], own: Sequence[int]) -> None:
+    """The first words of a name of which the model sees the last only, as one that goes on."""
+    if len(inside) != 1 or front.tokens[inside[0][0]].label != REST:
+        return
+    head = [at for at in own if at < inside[0][0]]
+    if head and all(front.tokens[at].label in ("sep", "other") for at in head):
+        inside[0][:0] = head
 
 
 def _side_by_side(tokens: Sequence[LabelledToken], run: list[int]) -> list[list[int]]:
@@ -184,15 +197,21 @@ def _is_all_names(front: Front, line: int) -> bool:
 
 def _is_missed(front: Front, line: int, own: Sequence[int]) -> bool:
     """What looks like a name in a line of authors, and is not taken for part of a workplace; or
-    what stands beside an e-mail address of that name."""
+    what stands beside an e-mail address of that name, or has one elsewhere."""
     labels = {front.tokens[at].label for at in own}
     if front.labels[line] == "author" and front.sure[line] >= SURE:
         text = front.lines[line].text
         listed = name_pattern(text)[:3] == "all" or count_of_names(text) > SOME
         return labels <= {"other", "sep"} or listed
-    text = front.lines[line].text
-    addresses = plain(mailed_names([text])) if "@" in text else ""
-    parts = [plain(part) for part in re.split(r"[-‐]", front.tokens[own[-1]].token.text)]
+    # Of a line that the model is not sure of, all addresses tell whether it is one of authors.
+    near = [line] if front.labels[line] != "author" else range(len(front.lines))
+    addresses = plain(mailed_names(front.lines[at].text for at in near))
+    words = [front.tokens[own[-1]].token.text]
+    if front.labels[line] == "author":
+        if name_pattern(front.lines[line].text) == "all1" and "@" in front.lines[line].text:
+            return True
+        words = [front.tokens[at].token.text for at in own]
+    parts = [plain(part) for word in words for part in re.split(r"[-‐]", word)]
     return any(len(part) > 3 and part in addresses for part in parts)
 
 

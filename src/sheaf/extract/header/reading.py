@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from sheaf.extract.header.abstracts import abstract_lines, abstract_of, keywords_of
+from sheaf.extract.header.abstracts import abstract_lines, abstract_of, continued
 from sheaf.extract.header.affiliations import without_glued_marks, workplaces_by_author
 from sheaf.extract.header.authors import Named, authors_of
 from sheaf.extract.header.confidence import (
@@ -20,12 +20,14 @@ from sheaf.extract.header.confidence import (
 )
 from sheaf.extract.header.contract import Header
 from sheaf.extract.header.emails import emails_by_author
+from sheaf.extract.header.keywords import keyword_lines, keywords_of
 from sheaf.extract.header.labelling import Front, Models, labelled, shipped
 from sheaf.extract.header.layout import is_upright
 from sheaf.extract.header.region import region_of
 from sheaf.extract.header.titles import title_lines, title_of
-from sheaf.extract.header.venues import venue_of
-from sheaf.extract.header.years import date_of, year_of
+from sheaf.extract.header.venues import Imprint, imprint_of
+from sheaf.extract.header.words import INTRODUCTION
+from sheaf.extract.header.years import date_of, says_year, year_of
 from sheaf.extract.identifiers import find_arxiv, find_doi
 from sheaf.records import Author, Line, PageShape, Text
 
@@ -70,24 +72,34 @@ def told_header(
     whole = [lines[at].text for at in front.places]
     document = text.content[:LOOKED_AT]
     titles, abstract = title_lines(front), abstract_lines(front)
+    places = [*(front.places[at] for at in abstract), *continued(front, abstract, lines)]
     people = without_glued_marks(front, authors_of(front, titles))
     edges = _edges(lines, shapes, front)
     year, year_weight = year_of(front, edges)
+    imprint = imprint_of(front) or Imprint()
     header = Header(
         title=title_of(front, titles, document) or _told_title(text),
         authors=_with_workplaces(front, people),
-        abstract=abstract_of(abstract, whole, document),
+        abstract=abstract_of((lines[at].text for at in places), document),
         keywords=keywords_of(front, whole, document),
         year=year,
-        date=date_of(front),
-        venue=venue_of(front),
+        date=date_of(front, year),
+        venue=imprint.venue,
+        volume=imprint.volume,
+        issue=imprint.issue,
+        pages=imprint.pages,
         doi=_doi(front, edges),
         arxiv_id=_arxiv(front, edges),
         lines=frozenset(
-            front.places[at] for at, label in enumerate(front.labels) if label in OF_HEADER
+            front.places[at]
+            for at, label in enumerate(front.labels)
+            if label in OF_HEADER and not (label == "keyword" and _begins_body(front, at))
         )
-        | {front.places[at] for at in [*titles, *abstract]},
-        abstract_lines=frozenset(front.places[at] for at in abstract),
+        | {*(front.places[at] for at in (*titles, *keyword_lines(front))), *places},
+        abstract_lines=frozenset(places),
+        note_lines=frozenset(
+            front.places[at] for at, label in enumerate(front.labels) if label == "note"
+        ),
     )
     return header, {
         "title": title_sureness(front, titles),
@@ -95,6 +107,11 @@ def told_header(
         "year": year_weight,
         "abstract": abstract_sureness(front, abstract),
     }
+
+
+def _begins_body(front: Front, at: int) -> bool:
+    """The heading behind the keywords, which the model takes for one of them."""
+    return INTRODUCTION.match(front.lines[at].text) is not None
 
 
 def _confidence(header: Header, told: Mapping[str, float]) -> dict[str, float]:
@@ -137,7 +154,7 @@ def _edges(lines: Sequence[Line], shapes: Sequence[PageShape], front: Front) -> 
         height = shapes[line.page].height if line.page < len(shapes) else 0.0
         low = height > 0 and not 0.09 * height < line.y0 < 0.88 * height
         edge = line.is_running or low or not is_upright(line) or IMPRINT.search(line.text)
-        if at not in inside and edge:
+        if at not in inside and (edge or says_year(line.text)):
             found.append(line)
     return found
 

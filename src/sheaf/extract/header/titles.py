@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from sheaf.extract.header.joining import joined
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.layout import YES
+from sheaf.extract.header.roles import is_institution, is_of_others
 from sheaf.extract.header.words import count_of_names, name_pattern
 
-MARKS = re.compile(r"[\s*∗⋆★†‡§¶#◦⇤]+$|(?<=[^\W\d_]{3})[\s]*[¹²³⁴⁵]$")
+MARKS = " *∗⋆★†‡§¶#◦⇤"
+RAISED = re.compile(r"(?<=[^\W\d_]{3})\s?[¹²³⁴⁵]$")
 STAR = re.compile(r"(?<=\w)\s?\?$")  # a star in some TeX fonts, seen as a question mark
 _ASKS = (
     "what|why|how|when|where|who|which|whose|is|are|was|were|do|does|did|can|could|should|will"
@@ -18,8 +20,8 @@ _ASKS = (
 )
 QUESTION = re.compile(rf"^(?:{_ASKS})\b|[:.—–-]\s*(?:{_ASKS})\b", re.IGNORECASE)
 EXTRA = re.compile(
-    r"\s*[(\[]\s*(?:e ?xtended a ?bstract|short paper|full paper|draft|preprint)\W*$"
-    r"|\s+DRAFT$|\s*\\ast$",
+    r"[(\[]\s?(?:e ?xtended a ?bstract|short paper|full paper|draft|preprint)\W*$"
+    r"|(?<=\s)DRAFT$|\\ast$",
     re.IGNORECASE,
 )
 NO_TITLE = re.compile(
@@ -27,7 +29,9 @@ NO_TITLE = re.compile(
     r"|original (?:article|research)|review(?: article)?|letter|article|report|master'?s? thesis"
     r"|ph\.?d\.? thesis|dissertation|thesis|extended abstract|short (?:paper|communication)"
     r"|case report|editorial|contents|contents lists available at .{3,40}|journal homepage\b.*"
-    r"|abstract"
+    r"|.{0,60}\bstatement of (?:dissertation|thesis|committee) approval|abstract"
+    r"|introduction"
+    r"|(?:to appear|appeared|published|accepted|submitted) (?:in|to|for|at) .{3,80}"
     r"|(?:\w+\s){0,3}(?:proceedings|journal|transactions|letters|bulletin|annals|reviews?|magazine)"
     r"(?:\s(?:of|on)\s.{0,40})?)\W*$",
     re.IGNORECASE,
@@ -47,6 +51,7 @@ THESIS = re.compile(
     re.IGNORECASE,
 )
 SEEN = 0.8  # so sure the model must be of a title that could be the name of the journal
+HARDLY_SEEN = 0.75  # less speaks against what is not in the largest type
 NEARLY_AS_LARGE = 0.75  # a subtitle, of the title's size
 LOOKED_AT = 15  # lines for such a word
 NOT_ABOVE = frozenset({"author", "affiliation", "address", "date", "email"})
@@ -59,12 +64,34 @@ LABEL = re.compile(r"^(?:title|titel|titre)\s*:\s*", re.IGNORECASE)
 
 def title_lines(front: Front) -> list[int]:
     """The places of its lines in the region; empty where there is none."""
-    told = _runs(front)
+    told = [_without_institution(front, run) for run in _runs(front)]
     runs = [*told, *_large_runs(front), *_thesis_runs(front)]
     if not runs:
         return _first_line(front)
     best = max(runs, key=lambda run: _weight(front, run))
     return _whole(front, _with_subtitle(front, best, told))
+
+
+def _is_none(text: str) -> bool:
+    return is_institution(text) or is_of_others(text)
+
+
+def _is_veto(front: Front, at: int) -> bool:
+    """Where the model does not take it for a title."""
+    return front.labels[at] != "title" and _is_none(front.lines[at].text)
+
+
+def _without_institution(front: Front, run: list[int]) -> list[int]:
+    """A title whose first lines name the university above it: in other type, or with a gap behind
+    them, or else they are the beginning of a title on a university."""
+    start = 0
+    while start + 1 < len(run) and is_institution(front.lines[run[start]].text):
+        line, below = front.lines[run[start]], front.lines[run[start + 1]]
+        is_one_title = front.layout[run[start + 1]].gap == "near" and line.size == below.size
+        if is_one_title and not is_institution(below.text):
+            return run
+        start += 1
+    return run[start:]
 
 
 def _with_subtitle(front: Front, best: list[int], told: Sequence[list[int]]) -> list[int]:
@@ -96,6 +123,7 @@ def _is_like(front: Front, inside: int, beside: int) -> bool:
     sure = front.sure[beside] > 0.7 and _is_no_title(front.labels[beside], other.text)
     words = sum(map(str.isalpha, other.text)) >= LEAST_LETTERS
     people = count_of_names(other.text) > 1
+    people = people or is_of_others(other.text) or (beside < inside and is_institution(other.text))
     return near and same and not sure and not people and not other.is_running and words
 
 
@@ -110,8 +138,7 @@ def _is_no_title(label: str, text: str) -> bool:
 def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
     kept = [at for at in lines if not RUNNING_HEAD.match(front.lines[at].text)] or list(lines)
     text = joined((front.lines[at].text for at in kept), document)
-    text = LABEL.sub("", EXTRA.sub("", MARKS.sub("", text))).strip()
-    text = NUMBER.sub("", text)
+    text = without_extras(text)
     note = NOTE_MARK.search(text)
     others = [at for at in range(len(front.lines)) if at not in lines]
     if note and any(_is_note(front, at, note[1] or note[2]) for at in others):
@@ -119,6 +146,14 @@ def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
     if STAR.search(text) and not QUESTION.search(text):
         text = STAR.sub("", text)
     return text.strip(" |") or None
+
+
+def without_extras(text: str) -> str:
+    """A title without the signs of footnotes, the kind of paper, the number of its chapter. Its
+    words have one space between them."""
+    bare = text.rstrip(MARKS)
+    bare = RAISED.sub("", text) if bare == text else bare
+    return NUMBER.sub("", LABEL.sub("", EXTRA.sub("", bare)).strip())
 
 
 def _is_note(front: Front, at: int, mark: str) -> bool:
@@ -154,11 +189,13 @@ def _weight(front: Front, run: Sequence[int]) -> float:
     letters = sum(map(str.isalpha, text))
     # The title comes again in the line that says how to cite it, but the model knows it.
     journal = seen < SEEN and _is_journal(front, run, text)
-    wrong = NO_TITLE.match(text) is not None or journal
+    others = seen < SEEN and all(_is_none(front.lines[at].text) for at in run)
+    wrong = NO_TITLE.match(text) is not None or journal or others
     thesis = THESIS.match(_line_below(front, run)) is not None
+    small = seen < HARDLY_SEEN and not large and not thesis
     return (
         2 * seen + 0.5 * large + (0.3 if letters >= 12 else 0.0) - 0.002 * run[0]
-        - 3.0 * wrong + 2.0 * thesis
+        - 3.0 * wrong + 2.0 * thesis - 0.5 * small
     )  # fmt: skip
 
 
@@ -187,8 +224,8 @@ def _large_runs(front: Front) -> list[list[int]]:
         large = told.relative_size in LARGE and told.place in UPPER
         if not large or front.labels[at] in ("author", "abstract") or not _has_words(line.text):
             continue
-        if count_of_names(line.text) > 1:
-            continue  # authors in the type of the title
+        if count_of_names(line.text) > 1 or _is_veto(front, at):
+            continue  # authors in the type of the title, or a supervisor, or the university
         last = runs[-1][-1] if runs else -2
         if last == at - 1 and front.lines[last].size == line.size:
             runs[-1].append(at)
@@ -205,7 +242,7 @@ def _thesis_runs(front: Front) -> list[list[int]]:
             above = [
                 before for before in range(first, at)
                 if front.labels[before] not in NOT_ABOVE and _has_words(front.lines[before].text)
-                and not KIND.search(front.lines[before].text)
+                and not KIND.search(front.lines[before].text) and not _is_veto(front, before)
             ]  # fmt: skip
             return [above] if above else []
     return []

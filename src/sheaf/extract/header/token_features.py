@@ -12,6 +12,7 @@ from sheaf.extract.header.words import (
     DEGREES,
     JOINS,
     PARTICLES,
+    STATE_CODES,
     is_name,
     kinds_of,
     name_kind,
@@ -23,7 +24,11 @@ DIGIT = re.compile(r"\d")
 COMBINED = (
     "shape name", "shape place", "line place name", "line word", "line shape name",
     "last_name shape", "piece shape name", "piece line", "piece last_name",
+    "part part_before", "part part_after", "part shape", "part line",
 )  # fmt: skip
+NAMING = frozenset({"word", "initial"})
+PARTS_END = frozenset(",;|·•:/")
+CLASSES = ("affiliation", "country", "state", "street", "month")
 # The lines that are cut into tokens; all others are one thing only.
 MIXED = frozenset({"author", "affiliation", "address", "email", "editor", "date", "other"})
 LAYOUT = ("begins_block", "is_bold", "is_italic", "is_largest", "relative_size", "size_step",
@@ -59,6 +64,13 @@ def facets() -> list[Facet]:
         Facet("x9", "piece shape name", (0,)),
         Facet("y1", "piece line", (0,)),
         Facet("y2", "piece last_name", (0,)),
+        Facet("t", "part", (0,)),
+        Facet("u", "part_before", (0,)),
+        Facet("v", "part_after", (0,)),
+        Facet("y3", "part part_before", (0,)),
+        Facet("y4", "part part_after", (0,)),
+        Facet("y5", "part shape", (0,)),
+        Facet("y6", "part line", (0,)),
     ]
 
 
@@ -87,13 +99,15 @@ def columns_of(
             rows["sure"].append(f"{labels[at]}{int(5 * min(sure[at], 0.999))}")
             for name in LAYOUT:
                 rows[name].append(getattr(line, name))
+    rows["part"], rows["part_before"], rows["part_after"] = _parts(places)
     _combine(rows)
     return dict(rows), places
 
 
 COLUMNS = (
     "word", "ends", "shape", "kind", "name", "class", "line", "line_before", "line_after",
-    "place", "number", "sure", "last_name", "people", "piece", *LAYOUT,
+    "place", "number", "sure", "last_name", "people", "piece", "part", "part_before",
+    "part_after", *LAYOUT,
 )  # fmt: skip
 
 
@@ -119,6 +133,39 @@ def _pieces(tokens: Sequence[Token]) -> list[str]:
         kind = f"{'name' if is_name(words) else 'words'}{min(end - start, 5)}"
         found[start:end] = [kind] * (end - start)
     return found
+
+
+def _parts(places: Sequence[tuple[int, Token]]) -> tuple[list[str], list[str], list[str]]:
+    """For each token what kinds of words stand between the same two commas, and what stands in
+    the parts before and behind: a part with "University" in it is no street, whatever its other
+    words are."""
+    told: list[str] = []
+    owners: list[int] = []
+    start = 0
+    for at, (line, token) in enumerate(places):
+        last = at + 1 == len(places) or places[at + 1][0] != line
+        owners.append(len(told))
+        if last or token.text in PARTS_END:
+            told.append(_kinds([one for _, one in places[start : at + 1]]))
+            start = at + 1
+    around = ["^", *told, "$"]
+    return (
+        [around[at + 1] for at in owners],
+        [around[at] for at in owners],
+        [around[at + 2] for at in owners],
+    )
+
+
+def _kinds(tokens: Sequence[Token]) -> str:
+    found = {_class(token) for token in tokens} & {"affiliation", "country", "state", "street"}
+    for token in tokens:
+        if token.kind in ("email", "url"):
+            found.add(token.kind)
+        elif token.kind == "number":
+            found.add("code" if len(token.text) > 3 else "number")
+    if len(tokens) > 1 and is_name(" ".join(t.text for t in tokens if t.kind in NAMING)):
+        found.add("name")
+    return "+".join(sorted(found)) or "-"
 
 
 def name_stretches(tokens: Sequence[Token]) -> list[tuple[int, int]]:
@@ -190,5 +237,7 @@ def _class(token: Token) -> str:
         return "degree"
     if token.kind != "word":
         return "-"
+    if token.text in STATE_CODES:
+        return "state"
     kinds = kinds_of(token.text)
-    return kinds[0] if kinds and kinds[0] in ("affiliation", "country", "month") else "-"
+    return next((kind for kind in CLASSES if kind in kinds), "-")

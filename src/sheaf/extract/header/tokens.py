@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 TOKEN = re.compile(
-    r"(?P<email>[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+)"
+    # So long is no name in an address: without a bound a row of hyphens takes its square in time.
+    r"(?P<email>[\w.+-]{1,200}\s?@\s?[\w-]+(?:\.[\w-]+)+)"
     r"|(?P<url>https?://\S+|www\.\S+)"
     # Initials with their full stops are one word each: "J.", "J.-P.", "J.P."
     r"|(?P<initial>(?<![^\W\d_])[^\W\d_]\.(?:[-‐‑]?[^\W\d_]\.)*)"

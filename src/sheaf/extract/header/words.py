@@ -60,6 +60,9 @@ AFFILIATION = _listed(
     "|ministère|inc |inc.|ltd|llc |gmbh|corp|company|research|cnrs|inria|polytechni|politecnico"
     "|hochschule|fakultät|lehrstuhl|group |division|section |program|council|foundation|consortium"
     "|observatory|museum|bank |agency|eth |epfl |mit |caltech|google|microsoft|ibm |nasa |кафедра"
+    "|universid|uniwersytet|univerz|egyetem|école |ecole |escuela |escola |scuola |istituto"
+    "|département|departement|dipartimento|inserm|cnes |cnr |csic |embl |umr |kaist |unité |unit "
+    "|society |association |trust |service "
     "|институт|университет|大学|学院|研究所|대학교"
 )
 COUNTRY = _listed(
@@ -71,13 +74,32 @@ COUNTRY = _listed(
     "|taiwan |hong |singapore |malaysia |thailand |vietnam |indonesia |australia |zealand |canada "
     "|mexico |brazil |brasil |argentina |chile |colombia |africa |nigeria |kenya |slovenia "
     "|croatia |serbia |bulgaria |estonia |latvia |lithuania |luxembourg |iceland |arabia |россия "
+    "|slovakia |slovak |cyprus |malta |belarus |armenia |kazakhstan |morocco |tunisia |algeria "
+    "|madagascar |cameroon |senegal |ethiopia |uganda |tanzania |ghana |lebanon |iraq |qatar "
+    "|emirates |uae |lanka |bangladesh |nepal |philippines |macau |prc |p.r |peru |venezuela "
+    "|uruguay |ecuador |cuba |suisse |allemagne |sverige |danmark |norge |polska |nederland "
     "|中国|日本"
+)
+# Parts of countries that addresses in English end with.
+STATE = _listed(
+    "alabama |alaska |arizona |arkansas |california |carolina |colorado |connecticut |delaware "
+    "|florida |georgia |hawaii |idaho |illinois |indiana |iowa |kansas |kentucky |louisiana |maine "
+    "|maryland |massachusetts |michigan |minnesota |mississippi |missouri |montana |nebraska "
+    "|nevada |hampshire |jersey |ohio |oklahoma |oregon |pennsylvania |tennessee |texas |utah "
+    "|vermont |virginia |wisconsin |wyoming |ontario |quebec |québec |alberta |manitoba "
+    "|saskatchewan |queensland |tasmania |bavaria |catalonia "
+)
+STATE_CODES = frozenset(
+    _listed(
+        "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH"
+        "|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|ON|QC|BC|AB|NSW|ACT"
+    )
 )
 STREET = _listed(
     "street |st. |avenue |ave |ave. |road |rd. |drive |boulevard |blvd |lane |way |square |plaza "
     "|campus |building |room |floor |straße |strasse |str. |platz |weg |allee |rue |via |calle "
     "|rua "
-    "|box "
+    "|box |p.o |bp |cedex |place |gardens |court |park |postfach |piazza |viale |quai |plaats "
 )
 MONTHS = _listed(
     "january |february |march |april |may |june |july |august |september |october |november "
@@ -99,15 +121,21 @@ NOTICES = _listed(
 
 LISTS = (
     ("affiliation", AFFILIATION), ("country", COUNTRY), ("street", STREET), ("month", MONTHS),
-    ("notice", NOTICES),
+    ("notice", NOTICES), ("state", STATE),
 )  # fmt: skip
+
+
+COMPOUND = re.compile(r"[-‐‑](?:institut|universit|hochschule|akademie)")  # Max-Planck-Institut
 
 
 @lru_cache(20_000)
 def kinds_of(word: str) -> tuple[str, ...]:
-    """Which of the lists above know a word."""
+    """Which of the lists above know a word; of one with hyphens the last part may tell it."""
     lower = f"{word.lower()} "
-    return tuple(name for name, beginnings in LISTS if lower.startswith(beginnings))
+    found = tuple(name for name, beginnings in LISTS if lower.startswith(beginnings))
+    if not found and COMPOUND.search(lower):
+        return ("affiliation",)
+    return found
 
 
 POSTCODE = re.compile(
@@ -134,7 +162,7 @@ JOINS = frozenset({"and", "AND", "And", "und", "UND", "et", "ET", "y", "e", "wit
 DEGREES = frozenset(
     _listed(
         "phd|ph.d|dr|prof|professor|md|m.d|msc|bsc|jr|sr|ii|iii|iv|member|fellow|student|senior|ieee"
-        "|acm|mph|rn|mba|dphil|esq"
+        "|acm|mph|rn|mba|dphil|esq|mbchb|bmbch|mbbs|fmedsci|frcp|facp|dds|dvm|pharmd|scd|sc.d|drph"
     )
 )
 
@@ -167,9 +195,9 @@ NO_NAMES = frozenset(
 )
 LONGEST_NAME = 60
 NOISE = re.compile(
-    r"[\w.+-]*@\S+|https?://\S+|[{}()\[\]*∗⋆†‡§¶#♯◦^~]+|(?<![^\W\d_])\d+(?:\s?,\s?\d+)*|\d+"
+    r"[\w.+-]{0,200}@\S+|https?://\S+|[{}()\[\]*∗⋆†‡§¶#♯◦^~]+|(?<![^\W\d_])\d+(?:\s?,\s?\d+)*|\d+"
 )
-PIECES = re.compile(r"\s*(?:[,;|·•&/]|\b(?:and|und|et|AND)\b)\s*")
+PIECES = re.compile(r"[,;|·•&/]|\b(?:and|und|et|AND)\b")
 
 
 @lru_cache(2000)

@@ -24,9 +24,32 @@ VOLUME = re.compile(
     r"\d\s*\((?:19|20)\d\d\b|(?:19|20)\d\d\W{1,4}(?:vol|\d+\s?\(\d)|\bvol\b.{0,40}(?:19|20)\d\d",
     re.IGNORECASE,
 )
-LOADED = re.compile(
-    r"downloaded|accessed|retrieved|created|printed on|last (?:updated|modified)", re.IGNORECASE
+# The line of a journal or a meeting, and a notice of copyright: they say the year wherever they
+# stand, even where the model takes their line for one of the text.
+ISSUE = re.compile(
+    r"\b(?:19|20)\d\d;\s?\d{1,4}(?:\s?\(\d+\))?:\s?[A-Za-z]{0,3}\d"  # 2025;14:RP104282
+    r"|\((?:19|20)\d\d\)\s?\d{1,4}\s?[:(]\s?\d"  # (2022) 41:865
+    r"|\b(?:19|20)\d\d,\s?\d{1,4},?\s\d+\s?[–-]\s?\d"  # 2015, 6, 67–82
+    r"|\b\d{1,4}\s?\(\d{1,3}\)\s?[:,]\s?\d+\s?[–-]\s?\d+\W{1,3}(?:[A-Za-z]+\s)?(?:19|20)\d\d\b"
 )
+MEETING = re.compile(
+    r"\b[A-Z][A-Za-z]*[A-Z]\s?['’‘]\s?\d\d\W{1,3}[A-Z][a-z]+\.?\s\d{1,2}.{0,20}\b(?:19|20)\d\d\b"
+    # "38th Conference on Stones (NeurStones 2024)", "Slopes Workshop, NeurStones 2024."
+    r"|^\W{0,3}(?:\w+\s){0,3}(?:Conference|Workshop|Symposium)\s(?:on|for)\s.{3,90}"
+    r"\([A-Z][\w-]{1,14}\s?(?:19|20)\d\d\)"
+    r"|\bWorkshop,\s[A-Z]\w{0,12}[A-Z]\w{0,12}\s(?:19|20)\d\d\W{0,2}$"
+)
+NOTICE = re.compile(
+    r"^\W{0,3}(?:©|copyright\s+(?:©|\(c\)|(?:19|20)\d\d)|\(c\)\s?(?:19|20)\d\d)"
+    r"|\bpublication date\b",
+    re.IGNORECASE,
+)
+LOADED = re.compile(
+    r"\bthank|grateful|participants|downloaded|accessed|retrieved|created|printed on"
+    r"|last (?:updated|modified)",
+    re.IGNORECASE,
+)
+DOWNLOADED = re.compile(r"\b(?:downloaded|accessed|retrieved|printed on)\b", re.IGNORECASE)
 CITED = re.compile(
     r"\bet al\b|[A-Z][^\W\d_]+,?\s?[(\[]?(?:19|20)\d\d[a-z]?\s?[;,)\]].*[a-z]{4}"
     r"|[A-Z]\w+ \((?:19|20)\d\d\)|\b[A-Z][a-z]+\b,? (?:19|20)\d\d[a-z]?\s?[;)]"
@@ -34,6 +57,15 @@ CITED = re.compile(
 VENUE = re.compile(
     r"proceedings|proc\.|conference|journal|workshop|symposium|\bvol(?:ume)?\b|\bno\.|issn|isbn"
     r"|\bpp\.|transactions|letters|\b[A-Z]{3,}\s?['’]?\d\d\b|\(\s?(?:19|20)\d\d\s?\)",
+    re.IGNORECASE,
+)
+# The year of a scheme of classes: "2000 Mathematics Subject Classification".
+CLASSIFICATION = re.compile(
+    r"\b(?:mathematics?|ams|msc)\b.{0,20}\bclassif|\bMSC\b\W{0,3}(?:19|20)\d\d", re.IGNORECASE
+)
+EARLIER = re.compile(
+    r"\b(?:preliminary|earlier|previous|conference|short(?:er)?) (?:version|paper)\b"
+    r"|\bextension of\b|\bextended (?:version|abstract) of\b|\bappeared in part\b",
     re.IGNORECASE,
 )
 ARXIV = re.compile(r"arxiv:\s?\S+", re.IGNORECASE)
@@ -48,7 +80,9 @@ WEIGHTS = {
     "editor": 2.0, "affiliation": 0.5, "address": 0.5, "email": 0.5, "author": 1.0,
     "title": 0.2, "keyword": 0.1, "abstract": 0.05, "body": 0.02,
 }  # fmt: skip
+LEAST = 0.03  # less is a lone year in running text, which is hardly ever the paper's
 IN_TEXT = frozenset({"body", "abstract"})
+BEHIND = 0.8  # of the weight, for what stands on the page behind that of the title
 RUNNING = 0.5  # more, for a head or foot that comes again
 
 
@@ -63,19 +97,25 @@ def year_of(front: Front, edges: Sequence[Line]) -> tuple[int | None, float]:
     if not votes:
         return None, 0.0
     best = max(votes, key=lambda year: (round(votes[year], 1), year))
-    return best, votes[best]
+    return (best, votes[best]) if votes[best] >= LEAST else (None, 0.0)
 
 
-def date_of(front: Front) -> str | None:
+def date_of(front: Front, year: int | None) -> str | None:
+    """A day of the year that was chosen: another is that of a download, a meeting, a draft."""
     for at in front.having("date", "venue", "other", "note"):
         text = front.lines[at].text
-        found = DATE.search(text)
-        if found and not BEFORE.search(text):
-            return found[0].strip()
+        above = front.lines[at - 1].text if at else ""
+        if BEFORE.search(text) or LOADED.search(text) or DOWNLOADED.search(above):
+            continue
+        for found in DATE.finditer(text):
+            if year is not None and str(year) in found[0]:
+                return found[0].strip()
     return None
 
 
 def _of_region(front: Front) -> Iterator[tuple[int, float]]:
+    titles = front.having("title")
+    page = front.lines[titles[0] if titles else 0].page if front.lines else 0
     for at, label in enumerate(front.labels):
         text = front.lines[at].text
         weight = WEIGHTS.get(label, 1.0)
@@ -84,7 +124,19 @@ def _of_region(front: Front) -> Iterator[tuple[int, float]]:
             weight = min(weight, 0.05)
         if front.lines[at].is_running:
             weight = max(weight, WEIGHTS["other"]) + RUNNING
+        elif NOTICE.search(text):
+            weight = WEIGHTS["note"]
+        elif says_year(text):
+            weight = max(weight, WEIGHTS["note"])
+        elif front.lines[at].page > page:
+            weight *= BEHIND
         yield from _of_text(text, weight)
+
+
+def says_year(text: str) -> bool:
+    if "19" not in text and "20" not in text:
+        return False  # nearly all lines, and this is much faster
+    return any(pattern.search(text) for pattern in (ISSUE, MEETING, NOTICE))
 
 
 def _of_edges(edges: Sequence[Line]) -> Iterator[tuple[int, float]]:
@@ -93,18 +145,24 @@ def _of_edges(edges: Sequence[Line]) -> Iterator[tuple[int, float]]:
 
 
 def _of_text(text: str, weight: float) -> Iterator[tuple[int, float]]:
+    if CLASSIFICATION.search(text):
+        return
     if weight < 0.5:
         for found in YEAR.finditer(text):
             yield int(found[0]), weight
         return
     stamp = ARXIV.search(text)
-    if LOADED.search(text):
+    if LOADED.search(text) or EARLIER.search(text):
         weight = 0.1
     elif stamp:
         weight = 3.2
+    elif ISSUE.search(text):
+        weight = 7.0
     elif PUBLISHED.search(text):
         weight = max(weight, 3.5) + 1.5
-    elif is_prose(text) or CITED.search(text):
+    elif MEETING.search(text):
+        weight = max(weight, 3.5) + 1.0
+    elif is_prose(text) or (CITED.search(text) and not DATE.search(text)):
         weight = 0.05
     elif VOLUME.search(text):
         weight = 7.0

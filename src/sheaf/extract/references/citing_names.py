@@ -9,19 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sheaf.extract.references.citation import Citation
 from sheaf.records import Person, Reference
-
-Found = tuple[int, int, int]
 
 YEAR = re.compile(r"(?<![\d/–-])(1[5-9]\d\d|20[0-4]\d)(?!\d)\s?([a-z](?![\w]))?")
 MORE_LETTERS = re.compile(r"\s?[,&]\s?([a-z])(?!\w)")
 SUFFIX = re.compile(r"(?:1[5-9]\d\d|20[0-4]\d)([a-z])\b")
 BEFORE = 110  # characters before a year in which its authors stand
 # What may stand between the first author and the year: other names, "et al.", a bracket.
+# Nothing that was matched is given back, so that a row of hyphens is read in one way only.
 BETWEEN = re.compile(
-    r"(?:['’]s?)?[\s,.&()\[\];:]*(?:(?:and|und|et|y|e|i|и|with|al|others|colleagues|coworkers|eds?|in"
-    r"|the|forthcoming|[A-Z]|van|von|de|der|den|di|da|del|la|le|[A-ZÀ-Þ][\w'’\-]*"
-    r"|1[5-9]\d\d[a-z]?|20[0-4]\d[a-z]?|[a-z])(?!\w)(?:['’]s)?[\s,.&()\[\]:–-]*){0,14}$"
+    r"(?:['’]s?)?[\s,.&()\[\];:]*+(?:(?>[A-ZÀ-Þ][\w'’\-]*+|(?:and|und|et|y|e|i|и|with|al|others"
+    r"|colleagues|coworkers|eds?|in|the|forthcoming|van|von|de|der|den|di|da|del|la|le"
+    r"|1[5-9]\d\d[a-z]?|20[0-4]\d[a-z]?|[a-z])(?!\w))(?:['’]s)?[\s,.&()\[\]:–-]*+){0,14}$"
 )
 ETAL = re.compile(r"\bet\.? al|\band (?:others|colleagues|coworkers)|\bu\. ?a\.|и др")
 JOINS = re.compile(r"\s(?:and|&|und|et|y|e|и)\s")
@@ -34,7 +34,7 @@ class _Known:
     letter: str
 
 
-def name_citations(content: str, entries: Sequence[Reference]) -> Iterator[Found]:
+def name_citations(content: str, entries: Sequence[Reference]) -> Iterator[Citation]:
     by_year = _by_year(entries)
     if not by_year:
         return
@@ -46,7 +46,7 @@ def name_citations(content: str, entries: Sequence[Reference]) -> Iterator[Found
         before = " ".join(content[start : match.start()].split("\n"))
         letters = _letters(content, match)
         for one, place in _best(known, before, letters):
-            yield one.entry, start + place, match.end()
+            yield Citation(one.entry, start + place, match.end())
 
 
 def _by_year(entries: Sequence[Reference]) -> dict[str, list[_Known]]:

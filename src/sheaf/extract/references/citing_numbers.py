@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from sheaf.extract.references.citation import Citation
 from sheaf.records import Reference
-
-Found = tuple[int, int, int]
 
 SQUARE = re.compile(r"\[([^\[\]\f]{1,160})\]")
 ROUND = re.compile(r"\((\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12})\)")
@@ -24,12 +23,12 @@ LONGEST_RANGE = 40
 LABEL = re.compile(r"[^\w+&]+")
 
 
-def bracketed(content: str, entries: Sequence[Reference]) -> Iterator[Found]:
+def bracketed(content: str, entries: Sequence[Reference]) -> Iterator[Citation]:
     """[3], [3-5]. Where no entry has a number, those of their order are tried."""
     return _found(SQUARE.finditer(content), _by_number(entries))
 
 
-def raised(content: str, entries: Sequence[Reference]) -> Iterator[Found]:
+def raised(content: str, entries: Sequence[Reference]) -> Iterator[Citation]:
     """Only where entries have numbers: without, they are the numbers of footnotes."""
     if not any(entry.marker for entry in entries):
         return iter(())
@@ -44,7 +43,7 @@ def _is_raised(content: str, start: int) -> bool:
     return NOT_RAISED.search(content[max(start - 5, 0) : start]) is None
 
 
-def in_parentheses(content: str, entries: Sequence[Reference]) -> Iterator[Found]:
+def in_parentheses(content: str, entries: Sequence[Reference]) -> Iterator[Citation]:
     if not any(entry.marker for entry in entries):
         return iter(())
     return _found(ROUND.finditer(content), _by_number(entries))
@@ -61,13 +60,13 @@ def _by_number(entries: Sequence[Reference]) -> dict[int, list[int]]:
     return numbers
 
 
-def _found(matches: Iterable[re.Match[str]], numbers: dict[int, list[int]]) -> Iterator[Found]:
+def _found(matches: Iterable[re.Match[str]], numbers: dict[int, list[int]]) -> Iterator[Citation]:
     if not numbers:
         return
     for match in matches:
         for number in _named(match[1], numbers):
             for entry in numbers[number]:
-                yield entry, match.start(), match.end()
+                yield Citation(entry, match.start(), match.end())
 
 
 def _named(inside: str, numbers: dict[int, list[int]]) -> list[int]:
@@ -98,7 +97,7 @@ def _introduces(words: str) -> bool:
     return words.lower().startswith(("see", "cf", "e.g", "ref", "vgl", "voir", "siehe"))
 
 
-def label_citations(content: str, entries: Sequence[Reference]) -> Iterator[Found]:
+def label_citations(content: str, entries: Sequence[Reference]) -> Iterator[Citation]:
     labels: dict[str, list[int]] = {}
     for at, entry in enumerate(entries):
         marker = entry.marker or ""
@@ -113,7 +112,7 @@ def label_citations(content: str, entries: Sequence[Reference]) -> Iterator[Foun
         )
         for part in parts:
             for one in labels.get(part, ()):
-                yield one, match.start(), match.end()
+                yield Citation(one, match.start(), match.end())
 
 
 def _label(words: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from sheaf.extract.references.citation import Citation
 from sheaf.records import Reference
-
-Found = tuple[int, int, int]
 
 BEFORE = 90  # characters in which the author stands before the title
 WORDS = 2  # of a title that a short form keeps
@@ -16,7 +15,7 @@ MOST = 40  # places of one title
 ARTICLE = re.compile(r"(?:the|a|an|der|die|das|le|la|les|el|los|il|on)\s", re.IGNORECASE)
 
 
-def title_citations(content: str, entries: Sequence[Reference]) -> Iterator[Found]:
+def title_citations(content: str, entries: Sequence[Reference]) -> Iterator[Citation]:
     for at, entry in enumerate(entries):
         people = entry.authors or entry.editors
         if not people or not entry.title:
@@ -25,7 +24,7 @@ def title_citations(content: str, entries: Sequence[Reference]) -> Iterator[Foun
         for start in _places(content, _short(entry.title)):
             place = content.rfind(family, max(start - BEFORE, 0), start)
             if place >= 0 and "\n\n" not in content[place:start]:
-                yield at, place, start + len(_short(entry.title))
+                yield Citation(at, place, start + len(_short(entry.title)))
 
 
 def _short(title: str) -> str:

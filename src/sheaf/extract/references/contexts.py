@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
+from sheaf.extract.references.citation import Citation
 from sheaf.extract.references.citing_names import name_citations
 from sheaf.extract.references.citing_numbers import (
     bracketed,
@@ -44,33 +45,32 @@ def contexts_of(
     return [tuple(contexts[start] for start in sorted(contexts)) for contexts in found]
 
 
-Found = tuple[int, int, int]
-
-
-def _citations(content: str, entries: Sequence[Reference], is_citing: _Citing) -> Iterator[Found]:
+def _citations(
+    content: str, entries: Sequence[Reference], is_citing: _Citing
+) -> Iterator[Citation]:
     """By the surest way that finds most entries. What is less sure is not even tried then: each
     way reads the whole text."""
-    best: list[Found] = []
+    best: list[Citation] = []
     for way in (bracketed, label_citations, name_citations):
-        found = [one for one in way(content, entries) if is_citing(one[1])]
+        found = [one for one in way(content, entries) if is_citing(one.start)]
         best = max(best, found, key=_cited)
         if 2 * _cited(best) > len(entries):
             break
     else:
         # Numbers alone are weak: affiliations have raised ones, formulas those in parentheses.
         for way in (raised, in_parentheses):
-            found = [one for one in way(content, entries) if is_citing.by_number(one[1])]
+            found = [one for one in way(content, entries) if is_citing.by_number(one.start)]
             best = max(best, found, key=_cited)
     yield from best
     # A text that cites by numbers names authors and years now and then; notes name titles.
     missing = len(entries) - _cited(best)
     if 5 * missing > len(entries):
         for further in (name_citations, title_citations):
-            yield from (one for one in further(content, entries) if is_citing(one[1]))
+            yield from (one for one in further(content, entries) if is_citing(one.start))
 
 
-def _cited(citations: Iterable[Found]) -> int:
-    return len({entry for entry, _, _ in citations})
+def _cited(citations: Iterable[Citation]) -> int:
+    return len({citation.entry for citation in citations})
 
 
 class _Citing:

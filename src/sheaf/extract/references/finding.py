@@ -15,32 +15,28 @@ PASSED_OVER = frozenset({Zone.FURNITURE, Zone.FOOTNOTE, Zone.CAPTION, Zone.FIGUR
 
 @dataclass(frozen=True, slots=True)
 class ReferenceList:
-    """The lines of a list by their numbers in the document; `heading` is one of them too."""
+    """The lines of a list by their numbers in the document, without its `heading`, where it has
+    one."""
 
     heading: int | None
     lines: tuple[int, ...]
 
 
-def find_lists(lines: Sequence[Line], zones: Sequence[Zone]) -> list[ReferenceList]:
-    found: list[ReferenceList] = []
-    for heading, numbers in _runs(lines, zones):
-        if numbers:
-            found.append(ReferenceList(heading, tuple(numbers)))
-    return found
-
-
-def _runs(lines: Sequence[Line], zones: Sequence[Zone]) -> Iterator[tuple[int | None, list[int]]]:
+def find_lists(lines: Sequence[Line], zones: Sequence[Zone]) -> Iterator[ReferenceList]:
+    """Each run of lines of references, with the heading that stands right before it."""
     heading: int | None = None
     numbers: list[int] = []
     for at, zone in enumerate(zones):
         if zone is Zone.REFERENCE:
             numbers.append(at)
         elif zone not in PASSED_OVER:
-            yield heading, numbers
+            if numbers:
+                yield ReferenceList(heading, tuple(numbers))
             numbers = []
             is_head = zone is Zone.HEADING and _heads_references(lines[at].text)
             heading = at if is_head else None
-    yield heading, numbers
+    if numbers:
+        yield ReferenceList(heading, tuple(numbers))
 
 
 def _heads_references(text: str) -> bool:

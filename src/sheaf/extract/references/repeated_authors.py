@@ -7,7 +7,7 @@ import re
 from sheaf.extract.references.markers import DASHES
 
 LONGEST = 300  # characters of the authors of a work
-YEAR = re.compile(r"[\s(,]*\(?\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b")
+YEAR = re.compile(r"\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b")
 # The first full stop that ends more than an initial, or a quotation mark, or a colon.
 END = re.compile(r"(?<=[\w)]{3})[.:](?=\s)|[,.]?\s[“\"„«]|\((?:19|20)\d\d")
 # A line that was drawn, not printed, leaves but the comma behind it.

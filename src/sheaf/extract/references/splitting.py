@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sheaf.curate.text_clean import compounds_of, whole_words
+from sheaf.extract.body.running_text import as_one_line
 from sheaf.extract.references.markers import SUB_LETTER, counting, kind_of
 from sheaf.extract.references.pieces import Piece, pieces_of
 from sheaf.extract.references.repeated_authors import authors_of, replaced, stands_for_authors
@@ -18,9 +18,8 @@ from sheaf.records import Line
 
 BEGINS, INSIDE, OUTSIDE = "B", "I", "O"
 MARKED = frozenset({"square", "label", "round", "dot", "letter"})
-LONGEST = 4000  # characters of an entry: more is no reference
-MOST_LINES = 40
-SPACES = re.compile(r"\s+")
+LONGEST = 24_000  # characters of an entry: more is no reference, even of a thousand authors
+MOST_LINES = 250
 DRAWN = re.compile(r",\s(?:and\s)?[^\W\d_]")
 
 
@@ -143,11 +142,12 @@ def grouped(pieces: Sequence[Piece], labels: Sequence[str]) -> list[list[Piece]]
 def _entry(group: Sequence[Piece], words: Sequence[str]) -> Entry:
     lines = tuple(dict.fromkeys(piece.line for piece in group))
     texts = [_words_of([one for one in group if one.line == at], words[at]) for at in lines]
-    raw = joined(texts[:MOST_LINES])[:LONGEST]
+    raw = as_one_line(texts[:MOST_LINES])[:LONGEST]
     kind, _, marker = kind_of(raw)
     if kind in MARKED or kind in ("bare", "glued"):
         rest = raw[len(marker) :].strip()
-        return Entry(SUB_LETTER.sub("", rest, count=1) if kind != "letter" else rest, marker, lines)
+        letter = SUB_LETTER.match(rest) if kind != "letter" else None
+        return Entry(rest[letter.end() :] if letter else rest, marker, lines)
     return Entry(raw.removeprefix(marker).strip() if kind == "bullet" else raw, None, lines)
 
 
@@ -161,11 +161,6 @@ def _words_of(pieces: Sequence[Piece], words: str) -> str:
         at = words.find(pieces[-1].text[-20:], start)
         end = at + len(pieces[-1].text[-20:]) if at >= 0 else end
     return words[start:end]
-
-
-def joined(texts: Sequence[str]) -> str:
-    lines = [text for text in texts if text]
-    return SPACES.sub(" ", " ".join(whole_words(lines, compounds_of(lines)))).strip()
 
 
 def _with_markers(entries: Sequence[Entry]) -> list[Entry]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheaf.extract.zones.document import Seen
+from sheaf.extract.zones.document import Seen, are_of_one_size
 from sheaf.extract.zones.flags import begins_block
 from sheaf.extract.zones.vocabulary import CAPTION_START
 
@@ -12,47 +12,51 @@ MOST_LINES = 25  # of a caption
 SHORTEST_RUN = 4  # scraps in a row that make a figure
 
 
-def caption_lines(seen: Seen, taken: set[int]) -> set[int]:
+def caption_lines(document: Seen, taken: set[int]) -> set[int]:
     found: set[int] = set()
-    for at in seen.captions:
-        if at not in taken and at not in found and _begins_caption(seen, at):
-            found.update(_caption_from(seen, at, taken))
+    for at in document.captions:
+        if at not in taken and at not in found and _begins_caption(document, at):
+            found.update(_caption_from(document, at, taken))
     return found
 
 
-def _begins_caption(seen: Seen, at: int) -> bool:
-    line = seen.lines[at]
+def _begins_caption(document: Seen, at: int) -> bool:
+    line = document.lines[at]
     start = CAPTION_START.match(line.text)
     if start is None or line.is_running or not line.text[:1].strip():
         return False
     if line.text[:1].islower():
         return False
-    above = seen.lines[at - 1] if at else None
+    above = document.lines[at - 1] if at else None
     is_apart = above is None or above.is_running or begins_block(above, line)
     changes = above is not None and (
-        above.font != line.font
-        or abs(above.size - line.size) > 0.6
-        or above.is_bold != line.is_bold
+        above.font != line.font or not are_of_one_size(above, line) or above.is_bold != line.is_bold
     )
     end = start["end"].strip()
     told = bool(end) or line.is_bold or start.end() >= len(line.text)
-    if not seen.has_layout:
+    if not document.has_layout:
         return told
     # "Figure 3 shows ..." at the start of a line is running text.
     if not told:
         return is_apart and line.text[start.end() : start.end() + 1].isupper()
-    behind_sentence = above is not None and above.text.endswith((".", ":"))
-    return is_apart or changes or (end in (":", ".", "|") and behind_sentence)
+    ends_other = above is not None and (above.text.endswith((".", ":")) or _is_row(above.text))
+    return is_apart or changes or (end in (":", ".", "|") and ends_other)
 
 
-def _caption_from(seen: Seen, start: int, taken: set[int]) -> list[int]:
+def _is_row(text: str) -> bool:
+    """Numbers, as in the last row of a table whose caption stands below it."""
+    letters = sum(map(str.isalpha, text))
+    return len(text.split()) > 2 and letters < 0.4 * len(text)
+
+
+def _caption_from(document: Seen, start: int, taken: set[int]) -> list[int]:
     """To the end of its block, or to where the type changes."""
     found = [start]
-    for at in range(start + 1, min(start + MOST_LINES, len(seen.lines))):
-        line, above = seen.lines[at], seen.lines[at - 1]
+    for at in range(start + 1, min(start + MOST_LINES, len(document.lines))):
+        line, above = document.lines[at], document.lines[at - 1]
         if at in taken or line.is_running or begins_block(above, line):
             break
-        if CAPTION_START.match(line.text) and _begins_caption(seen, at):
+        if CAPTION_START.match(line.text) and _begins_caption(document, at):
             break
         if abs(line.size - above.size) > 1.6:
             break
@@ -60,16 +64,16 @@ def _caption_from(seen: Seen, start: int, taken: set[int]) -> list[int]:
     return found
 
 
-def figure_lines(seen: Seen, captions: set[int], taken: Sequence[bool]) -> set[int]:
+def figure_lines(document: Seen, captions: set[int], taken: Sequence[bool]) -> set[int]:
     """Labels of axes, cells of tables: runs of scraps on a page that has a caption. Elsewhere a
     scrap is part of a formula, and stays in its text."""
-    if not seen.has_layout:
+    if not document.has_layout:
         return set()
-    pages = {seen.lines[at].page for at in captions}
+    pages = {document.lines[at].page for at in captions}
     found: set[int] = set()
     run: list[int] = []
-    for at, line in enumerate(seen.lines):
-        if line.page in pages and not taken[at] and _is_scrap(seen, at):
+    for at, line in enumerate(document.lines):
+        if line.page in pages and not taken[at] and _is_scrap(document, at):
             run.append(at)
             continue
         if len(run) >= SHORTEST_RUN:
@@ -78,12 +82,12 @@ def figure_lines(seen: Seen, captions: set[int], taken: Sequence[bool]) -> set[i
     return found.union(run if len(run) >= SHORTEST_RUN else ())
 
 
-def _is_scrap(seen: Seen, at: int) -> bool:
+def _is_scrap(document: Seen, at: int) -> bool:
     """Short, and not of the body's type, or hardly any letters."""
-    text = seen.lines[at].text
+    text = document.lines[at].text
     letters = sum(map(str.isalpha, text))
     if len(text) > 60 and letters > 0.6 * len(text):
         return False
-    if seen.is_smaller(at) and len(text) <= 60:
+    if document.is_smaller(at) and len(text) <= 60:
         return letters < 0.75 * len(text) or len(text.split()) <= 3
     return letters < 0.4 * len(text) or len(text.split()) <= 2

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from sheaf.extract.zones.document import Seen
-from sheaf.extract.zones.reference_zone import LEADER
 
 MOST_LINES = 400
 MOST_OTHERS = 4  # lines in a row without a page number: entries of two lines, running heads
 LEAST_LINES = 3
+LEADER = re.compile(r"(?:\.\s?){4,}\s*(?:\d*|[ivxl]{1,7})\s*$|\s\d{1,3}$|^(?:\d{1,3}|[ivxl]{1,7})$")
+LINE_END = 60  # characters in which it stands; a line of nothing but dots would take long
 
 
 def contents_lines(document: Seen) -> set[int]:
@@ -24,11 +27,16 @@ def _rows(document: Seen, head: int) -> list[int]:
     rows: list[int] = []
     others = 0
     for at in range(head + 1, min(head + MOST_LINES, len(document.lines))):
-        leads = LEADER.search(document.lines[at].text[-60:]) is not None
+        leads = leads_to_a_page(document.lines[at].text)
         others = 0 if leads or document.lines[at].is_running else others + 1
         if others > MOST_OTHERS:
             break
         rows.append(at)
-    while rows and LEADER.search(document.lines[rows[-1]].text[-60:]) is None:
+    while rows and not leads_to_a_page(document.lines[rows[-1]].text):
         rows.pop()
     return rows
+
+
+def leads_to_a_page(text: str) -> bool:
+    """Dots and a page number at the end of a line, or the number alone."""
+    return LEADER.search(text[-LINE_END:]) is not None

@@ -10,6 +10,8 @@ from sheaf.extract.zones.flags import Flags
 from sheaf.extract.zones.vocabulary import KINDS
 from sheaf.records import Line
 
+ONE_SIZE = 0.6  # points by which lines of one size may differ: sizes are measured, not told
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -31,10 +33,10 @@ class Seen:
         return self.size > 0
 
     def is_larger(self, at: int) -> bool:
-        return self.has_layout and self.sizes[at] > self.size + 0.6
+        return self.has_layout and self.sizes[at] > self.size + ONE_SIZE
 
     def is_smaller(self, at: int) -> bool:
-        return self.has_layout and 0 < self.sizes[at] < self.size - 0.6
+        return self.has_layout and 0 < self.sizes[at] < self.size - ONE_SIZE
 
 
 MEANINGLESS = 1.5  # points; no type is as small
@@ -42,7 +44,7 @@ MOST_SIZES = 12
 HEADINGS = frozenset(KINDS.values())
 
 
-def seen(
+def look_at(
     lines: Sequence[Line], flags: Sequence[Flags], labels: Sequence[str], kinds: Sequence[str]
 ) -> Seen:
     """Running heads are no headings, though they often say the same."""
@@ -54,6 +56,10 @@ def seen(
     ]
     captions = [at for at, kind in enumerate(kinds) if kind == "caption"]
     return Seen(lines, flags, labels, headings, captions, sizes, size, font)
+
+
+def are_of_one_size(one: Line, other: Line) -> bool:
+    return abs(one.size - other.size) < ONE_SIZE
 
 
 def trusted_sizes(lines: Sequence[Line]) -> list[float]:

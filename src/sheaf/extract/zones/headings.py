@@ -6,87 +6,192 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from sheaf.extract.zones.document import Seen
+from sheaf.extract.zones.document import ONE_SIZE, Seen, are_of_one_size
 from sheaf.extract.zones.flags import begins_block
-from sheaf.extract.zones.vocabulary import NUMBER
+from sheaf.extract.zones.vocabulary import NUMBER, without_letter_spaces
+from sheaf.records import Line
 
 LONGEST = 130  # characters
 MOST_LINES = 3  # of one heading
 LEAST_NUMBERED = 4  # headings of a document whose headings are numbered
 ENDS_OPEN = (",", ";", "-", "–", "(", "=", "+", ":-")
 SENTENCE = re.compile(r"[a-z\d)]\.\s+[A-Z]|\.$")
-MATHS = re.compile(r"[=<>≤≥∈∀∃∑∫→⇒⊆∪∩λ⟨⟩|∂√±×·]|\\")
+MATHS = re.compile(r"[=<>≤≥∈∀∃∑∫→←⇒⊆∪∩λ⟨⟩|∂√±×·¬∧∨⊢⊥⊗⊕✲≠≈]|\\|\s[∗−]\s")
+# What begins a paragraph in bold type, not a section; "Proof of Theorem 2" may head one.
+STATEMENT = re.compile(
+    r"(?:theorem|lemma|proposition|corollary|definition|remark|claim|conjecture|examples?|proof"
+    r"|satz|beweis|théorème|lemme|preuve|démonstration|teorema|proposición|proposizione|corolario"
+    r"|dimostrazione|demostración|теорема|лемма|доказательство)"
+    r"\s?(?:\d{1,3}(?:\.\d{1,3}){0,3}\b|[.:(])|(?:require|ensure)s?:",
+    re.IGNORECASE,
+)
 LETTERS = re.compile(r"[^\W\d_]")
+NOT_LETTERS = re.compile(r"[\W_]+")
+# The nodes of a graph and the letters of a formula are no words: "I S L", "R T −1".
+WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
+ZEROTH = re.compile(r"0(?:\.\d)?\s")  # along an axis; chapters are counted from 1
+TINY = 0.7  # of the size of the body; no heading is as small
+NARROW = 0.2  # of its size, the width of a character in a line that is printed upwards
+ENDED = re.compile(r"[.!?:。？！…][\"”’')\]\d*†‡]{0,4}$")
 EQUATION = re.compile(r"\(\d+(?:\.\d+)*\)\s*$")
 
 
-def heading_lines(seen: Seen) -> list[bool]:
-    found = [_is_heading(seen, at) for at in range(len(seen.lines))]
-    _add_second_lines(seen, found)
-    _drop_runs(seen, found)
-    _drop_repeated(seen, found)
-    _drop_strangers(seen, found)
+def heading_lines(document: Seen) -> list[bool]:
+    found = [_is_heading(document, at) for at in range(len(document.lines))]
+    _add_like_known(document, found)
+    _add_second_lines(document, found)
+    _drop_runs(document, found)
+    _drop_repeated(document, found)
+    _drop_lesser_twins(document, found)
+    _drop_strangers(document, found)
     return found
 
 
-def _drop_strangers(seen: Seen, found: list[bool]) -> None:
+def _drop_strangers(document: Seen, found: list[bool]) -> None:
     """Where headings are numbered, others are only those that are set like one of them."""
     numbers = [at for at, one in enumerate(found) if one]
-    sure = [at for at in numbers if seen.kinds[at] or NUMBER.match(seen.lines[at].text)]
-    if sum(NUMBER.match(seen.lines[at].text) is not None for at in sure) < LEAST_NUMBERED:
+    sure = {at for at in numbers if document.kinds[at] or NUMBER.match(document.lines[at].text)}
+    if sum(NUMBER.match(document.lines[at].text) is not None for at in sure) < LEAST_NUMBERED:
         return
-    types = {(seen.lines[at].font, seen.lines[at].is_bold) for at in sure}
+    types = {(document.lines[at].font, document.lines[at].is_bold) for at in sure}
     for at in numbers:
-        line = seen.lines[at]
+        line = document.lines[at]
         goes_on = at > 0 and found[at - 1]
         if at not in sure and not goes_on and (line.font, line.is_bold) not in types:
             found[at] = False
 
 
-def _add_second_lines(seen: Seen, found: list[bool]) -> None:
+def _add_like_known(document: Seen, found: list[bool]) -> None:
+    """Numbered lines that are set like a numbered heading that everybody uses, whatever its type:
+    small capitals, bold but smaller than the body, a font whose name does not say that it is
+    bold."""
+    if not document.has_layout:
+        return
+    known = {
+        _type(document.lines[at])
+        for at, one in enumerate(found)
+        if one and document.kinds[at] and NUMBER.match(document.lines[at].text)
+    }
+    for at, line in enumerate(document.lines):
+        if not found[at] and not line.is_running and _type(line) in known:
+            found[at] = _is_like_known(document, at, goes_on=at > 0 and found[at - 1])
+
+
+def _is_like_known(document: Seen, at: int, *, goes_on: bool) -> bool:
+    line = document.lines[at]
+    number = NUMBER.match(line.text[:LONGEST])
+    if number is None or len(line.text) > LONGEST or _is_in_a_figure(document, at):
+        return False
+    if line.font == document.font and not line.text.isupper():
+        return False
+    # A letter and a full stop also end a sentence: "... of G and H. Then".
+    if number["letter"] and not goes_on and not _has_gap_above(document, at):
+        return False
+    if not _reads_like_heading(line.text, line.text[number.end() :]):
+        return False
+    return _is_apart(document, at) and not _runs_on(document, at)
+
+
+def _has_gap_above(document: Seen, at: int) -> bool:
+    above = document.lines[at - 1] if at else None
+    return above is None or above.is_running or begins_block(above, document.lines[at])
+
+
+def _type(line: Line) -> tuple[str, float, bool]:
+    return line.font, round(line.size, 1), line.is_bold
+
+
+def _add_second_lines(document: Seen, found: list[bool]) -> None:
     """A line below a heading, of its type and without a gap, belongs to it."""
     for at in range(1, len(found)):
-        line, above = seen.lines[at], seen.lines[at - 1]
-        if found[at] or not found[at - 1] or seen.kinds[at - 1] or len(line.text) > LONGEST:
+        line, above = document.lines[at], document.lines[at - 1]
+        if found[at] or not found[at - 1] or document.kinds[at - 1] or len(line.text) > LONGEST:
             continue
-        if _same_type(seen, at - 1, at) and _stands_out(seen, at):
+        if _same_type(document, at - 1, at) and _stands_out(document, at):
             found[at] = not begins_block(above, line) and len(above.text) > 20
 
 
-def _drop_repeated(seen: Seen, found: list[bool]) -> None:
+def _drop_repeated(document: Seen, found: list[bool]) -> None:
     """What comes again without a number is the label of an axis, or a running head."""
-    numbers = [at for at, one in enumerate(found) if one and not seen.kinds[at]]
-    counts = Counter(seen.lines[at].text for at in numbers)
+    numbers = [at for at, one in enumerate(found) if one and not document.kinds[at]]
+    counts = Counter(document.lines[at].text for at in numbers)
     for at in numbers:
-        if counts[seen.lines[at].text] > 1 and not NUMBER.match(seen.lines[at].text):
+        if counts[document.lines[at].text] > 1 and not NUMBER.match(document.lines[at].text):
             found[at] = False
 
 
-def _is_heading(seen: Seen, at: int) -> bool:
-    line, text = seen.lines[at], seen.lines[at].text
-    if line.is_running or not 2 < len(text) <= LONGEST:
+def _drop_lesser_twins(document: Seen, found: list[bool]) -> None:
+    """What is said of a chapter in smaller type than its own heading: an outline of the work."""
+    twins: dict[str, list[int]] = {}
+    for at, one in enumerate(found):
+        text = document.lines[at].text
+        if one and NUMBER.match(text):
+            twins.setdefault(NOT_LETTERS.sub("", text).casefold(), []).append(at)
+    for group in twins.values():
+        largest = max(document.sizes[at] for at in group)
+        for at in group:
+            found[at] = document.sizes[at] > largest - ONE_SIZE
+
+
+def _is_heading(document: Seen, at: int) -> bool:
+    line, text = document.lines[at], document.lines[at].text
+    if line.is_running or not 2 < len(text) <= LONGEST or STATEMENT.match(text):
         return False
-    if seen.kinds[at]:
-        return _stands_out(seen, at) or (_stands_alone(seen, at) and _is_apart(seen, at))
-    if text.endswith(ENDS_OPEN):
+    if _is_in_a_figure(document, at):
         return False
+    if document.kinds[at]:
+        return _stands_out(document, at) or (
+            _stands_alone(document, at)
+            and _is_apart(document, at)
+            and not _ends_sentence(document, at)
+        )
     number = NUMBER.match(text)
     rest = text[number.end() :] if number else text
-    if not _begins_heading(rest) or not (number or _stands_out(seen, at)):
-        return False
-    if MATHS.search(text) or EQUATION.search(text) or _is_sentence(rest) or not _is_wordy(text):
+    if not (number or _stands_out(document, at)) or not _reads_like_heading(text, rest):
         return False
     if number:
-        return _numbered_heading(seen, at, rest)
-    return not seen.is_smaller(at) and _is_apart(seen, at) and not _runs_on(seen, at)
+        return _numbered_heading(document, at, rest)
+    return not document.is_smaller(at) and _is_apart(document, at) and not _runs_on(document, at)
 
 
-def _runs_on(seen: Seen, at: int) -> bool:
-    """The sentence goes on in the next line, which is plain text."""
-    if at + 1 == len(seen.lines):
+def _is_in_a_figure(document: Seen, at: int) -> bool:
+    """Tiny, or printed upwards along an axis."""
+    line = document.lines[at]
+    width = line.x1 - line.x0
+    is_upward = width < line.y1 - line.y0 and width < NARROW * line.size * len(line.text)
+    return document.has_layout and (is_upward or document.sizes[at] < TINY * document.size)
+
+
+def _ends_sentence(document: Seen, at: int) -> bool:
+    """The last words of a sentence that began above: "... found in [7," and then "Appendix C]."."""
+    text = document.lines[at].text
+    if text.endswith("]"):
+        return True
+    is_named = document.kinds[at] == "appendices"
+    if at == 0 or not (is_named or text.endswith(("].", ").", "."))):
         return False
-    below = seen.lines[at + 1]
-    return below.text[:1].islower() and not _stands_out(seen, at + 1) and not below.is_running
+    if is_named and text.endswith("].") and "[" not in text:
+        return True
+    above = document.lines[at - 1]
+    if above.is_running or begins_block(above, document.lines[at]):
+        return False
+    return ENDED.search(above.text[-8:]) is None
+
+
+def _reads_like_heading(text: str, rest: str) -> bool:
+    """`rest` is what stands behind its number."""
+    if text.endswith(ENDS_OPEN) or STATEMENT.match(text) or not _begins_heading(rest):
+        return False
+    is_formula = MATHS.search(text) is not None or EQUATION.search(text) is not None
+    return not is_formula and not _is_sentence(rest) and _is_wordy(text)
+
+
+def _runs_on(document: Seen, at: int) -> bool:
+    """The sentence goes on in the next line, which is plain text."""
+    if at + 1 == len(document.lines):
+        return False
+    below = document.lines[at + 1]
+    return below.text[:1].islower() and not _stands_out(document, at + 1) and not below.is_running
 
 
 def _begins_heading(rest: str) -> bool:
@@ -97,46 +202,51 @@ def _begins_heading(rest: str) -> bool:
 
 def _is_wordy(text: str) -> bool:
     letters = len(LETTERS.findall(text))
-    if letters >= 2 and not text.isascii():
-        return True
-    return letters >= 3 and 2 * letters > len(text.replace(" ", ""))
+    if WORD.search(without_letter_spaces(text)) is None or ZEROTH.match(text):
+        return False
+    return not text.isascii() or 2 * letters > len(text.replace(" ", ""))
 
 
 def _is_sentence(text: str) -> bool:
     return bool(SENTENCE.search(text)) and len(text) > 40
 
 
-def _numbered_heading(seen: Seen, at: int, rest: str) -> bool:
+def _numbered_heading(document: Seen, at: int, rest: str) -> bool:
     """An item of a list is numbered too, but it looks like the text around it."""
     if len(rest) > 100:
         return False
-    if not seen.has_layout:
-        return _is_apart(seen, at) and not rest.endswith(".")
-    if seen.is_smaller(at):
+    if not document.has_layout:
+        return _is_apart(document, at) and not rest.endswith(".")
+    if document.is_smaller(at):
         return False
-    if _stands_out(seen, at) or rest.isupper():
+    if _stands_out(document, at) or rest.isupper():
         return True
     # "2.1 Unary systems", alone between two gaps, is a heading though its type is the body's.
-    is_deep = re.match(r"(?:\d{1,2}|[A-Z])\.\d", seen.lines[at].text) is not None
-    return is_deep and not rest.endswith(".") and _stands_between_gaps(seen, at)
+    is_deep = re.match(r"(?:\d{1,2}|[A-Z])\.\d", document.lines[at].text) is not None
+    return is_deep and not rest.endswith(".") and _stands_between_gaps(document, at)
 
 
-def _stands_between_gaps(seen: Seen, at: int) -> bool:
-    if at == 0 or at + 1 == len(seen.lines):
+def _stands_between_gaps(document: Seen, at: int) -> bool:
+    if at == 0 or at + 1 == len(document.lines):
         return True
-    line, above, below = seen.lines[at], seen.lines[at - 1], seen.lines[at + 1]
+    line, above, below = document.lines[at], document.lines[at - 1], document.lines[at + 1]
     return (above.is_running or begins_block(above, line)) and begins_block(line, below)
 
 
-def _stands_out(seen: Seen, at: int) -> bool:
+def _stands_out(document: Seen, at: int) -> bool:
     """Bold or larger than the body, or all in capitals, or in a font of its own."""
-    line = seen.lines[at]
-    if not seen.has_layout:
+    line = document.lines[at]
+    if not document.has_layout:
         return False
-    is_bold = line.is_bold and line.font != seen.font
-    if seen.is_larger(at) or is_bold or (line.text.isupper() and len(line.text) > 5):
+    is_bold = line.is_bold and line.font != document.font
+    if document.is_larger(at) or is_bold or (line.text.isupper() and len(line.text) > 5):
         return True
-    return bool(line.font) and line.font != seen.font and not line.is_italic and _is_caps(line.text)
+    return (
+        bool(line.font)
+        and line.font != document.font
+        and not line.is_italic
+        and _is_caps(line.text)
+    )
 
 
 def _is_caps(text: str) -> bool:
@@ -144,42 +254,42 @@ def _is_caps(text: str) -> bool:
     return bool(words) and all(word[:1].isupper() or word[:1].isdigit() for word in words)
 
 
-def _stands_alone(seen: Seen, at: int) -> bool:
+def _stands_alone(document: Seen, at: int) -> bool:
     """Nothing but itself in its line, which is short and no end of a sentence."""
-    text = seen.lines[at].text
+    text = document.lines[at].text
     if len(text) > 60 or (text.endswith(".") and text[:1].islower()):
         return False
     return text[:1].isupper() or not text[:1].islower()
 
 
-def _is_apart(seen: Seen, at: int) -> bool:
+def _is_apart(document: Seen, at: int) -> bool:
     """A gap above or below, or the edge of a column. What continues a heading is apart with it."""
-    if at == 0 or at + 1 == len(seen.lines):
+    if at == 0 or at + 1 == len(document.lines):
         return True
-    line, above, below = seen.lines[at], seen.lines[at - 1], seen.lines[at + 1]
+    line, above, below = document.lines[at], document.lines[at - 1], document.lines[at + 1]
     if above.is_running or begins_block(above, line) or begins_block(line, below):
         return True
-    return _same_type(seen, at - 1, at) or not _same_type(seen, at, at + 1)
+    return _same_type(document, at - 1, at) or not _same_type(document, at, at + 1)
 
 
-def _same_type(seen: Seen, one: int, other: int) -> bool:
-    a, b = seen.lines[one], seen.lines[other]
-    return a.is_bold == b.is_bold and a.font == b.font and abs(a.size - b.size) < 0.6
+def _same_type(document: Seen, one: int, other: int) -> bool:
+    a, b = document.lines[one], document.lines[other]
+    return a.is_bold == b.is_bold and a.font == b.font and are_of_one_size(a, b)
 
 
-def _drop_runs(seen: Seen, found: list[bool]) -> None:
+def _drop_runs(document: Seen, found: list[bool]) -> None:
     """Many lines in a row that stand out are a table, a title page or a bold paragraph."""
     start = 0
     while start < len(found):
         end = start
         while end < len(found) and found[end]:
             end += 1
-        alike = end - start > MOST_LINES and _all_alike(seen, range(start, end))
+        alike = end - start > MOST_LINES and _all_alike(document, range(start, end))
         if alike:
             for at in range(start, end):
-                found[at] = bool(seen.kinds[at])
+                found[at] = bool(document.kinds[at])
         start = end + 1
 
 
-def _all_alike(seen: Seen, numbers: Sequence[int]) -> bool:
-    return all(_same_type(seen, numbers[0], at) for at in numbers)
+def _all_alike(document: Seen, numbers: Sequence[int]) -> bool:
+    return all(_same_type(document, numbers[0], at) for at in numbers)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sheaf.extract.zones.document import Seen
 from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.vocabulary import NUMBER
 
 FRONT_PAGES = 3
 LONGEST_FRONT = 250  # lines
@@ -18,6 +19,8 @@ THANKS = re.compile(
 )
 FIRST_NUMBER = re.compile(r"(?:1|I|A)[.\s]\s*[A-ZÀ-ÞА-Я]")
 FIRST_LETTER = re.compile(r"A(?:\.1)?[.:]?\s+[A-ZÀ-ÞА-Я]")
+CHAPTER = re.compile(r"(?:chapter\s)?(\d{1,2})[.:]?\s+(?=\D)", re.IGNORECASE)
+LEAST_CHAPTERS = 3  # before "A" is the first appendix, and no article
 
 
 def mark_front(document: Seen, zones: list[Zone]) -> None:
@@ -63,19 +66,47 @@ def _front_by_model(document: Seen, last: int) -> int:
 
 def mark_parts(document: Seen, zones: list[Zone]) -> None:
     """Acknowledgements and notes up to the next heading, appendices up to the references or the
-    end."""
+    end, or to a chapter that counts on."""
     part, since, behind_references = Zone.BODY, 0, False
+    chapters = _chapters(document, zones)
     for at, zone in enumerate(zones):
         if zone is Zone.REFERENCE:
             behind_references, part = True, Zone.BODY
         elif zone is Zone.HEADING:
             part, since = _part_of(document, at, part, behind_references), at
+            if part is Zone.APPENDIX and at in chapters and not document.kinds[at]:
+                part = Zone.APPENDIX if behind_references else Zone.BODY
+            elif part is Zone.BODY and _is_first_appendix(document, at, chapters):
+                part = Zone.APPENDIX
         elif zone is Zone.BODY:
             if part is not Zone.ACKNOWLEDGEMENT and THANKS.match(document.lines[at].text[:60]):
                 part, since = Zone.ACKNOWLEDGEMENT, at
             elif part is Zone.ACKNOWLEDGEMENT and at - since > LONGEST_THANKS:
                 part = Zone.BODY
             zones[at] = part
+
+
+def _chapters(document: Seen, zones: Sequence[Zone]) -> dict[int, int]:
+    """The headings that are numbered 1, 2, 3 ..., each counting on from the one before, up to an
+    appendix that is numbered itself."""
+    found: dict[int, int] = {}
+    last = 0
+    for at, zone in enumerate(zones):
+        number = CHAPTER.match(document.lines[at].text[:20]) if zone is Zone.HEADING else None
+        if number and int(number[1]) == last + 1:
+            if document.kinds[at] == "appendices":
+                break
+            last += 1
+            found[at] = last
+    return found
+
+
+def _is_first_appendix(document: Seen, at: int, chapters: dict[int, int]) -> bool:
+    """ "A Proofs" behind the last of several numbered chapters."""
+    if len(chapters) < LEAST_CHAPTERS or at < max(chapters):
+        return False
+    number = NUMBER.match(document.lines[at].text[:20])
+    return number is not None and number["letter"] == "A" and not document.kinds[at]
 
 
 def _part_of(document: Seen, at: int, part: Zone, behind_references: bool) -> Zone:

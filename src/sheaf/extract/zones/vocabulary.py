@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from importlib import resources
 
 HEADINGS = "heading_words.txt"
@@ -31,19 +32,25 @@ APPENDIX_START = re.compile(
 )
 EDGES = " \t.:;,-–—*#()[]"
 LONGEST_HEADING = 120
+LEAST_SPACED = 5  # letters of a word that is printed so
 
 
+@lru_cache(4096)  # each line is asked about by several rules
 def heading_words(text: str) -> str:
     """A line as a heading: lower case, without number and closing punctuation. Nothing for a
     line that is too long to be one."""
     if len(text) > LONGEST_HEADING:
         return ""
+    text = without_letter_spaces(text)
     found = NUMBER.match(text)
     words = (text[found.end() :] if found else text).strip(EDGES).lower()
-    # Some headings are printed with a space between all letters.
-    if len(words) > 5 and words[1::2].isspace():
-        words = words[::2]
-    return words
+    return without_letter_spaces(words)
+
+
+def without_letter_spaces(text: str) -> str:
+    """Some headings are printed with a space between all letters."""
+    is_spaced = len(text) > 2 * LEAST_SPACED and text[1::2].isspace()
+    return text[::2] if is_spaced and text[::2].isalpha() else text
 
 
 def heading_kind(words: str) -> str:

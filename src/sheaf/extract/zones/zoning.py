@@ -12,7 +12,7 @@ from functools import cache
 from sheaf.extract.sequence.labeller import Labeller, labeller
 from sheaf.extract.zones.captions import caption_lines, figure_lines
 from sheaf.extract.zones.contents import contents_lines
-from sheaf.extract.zones.document import Seen, seen
+from sheaf.extract.zones.document import Seen, look_at
 from sheaf.extract.zones.features import columns_of, facets
 from sheaf.extract.zones.flags import Flags, flags_of
 from sheaf.extract.zones.footnotes import footnote_lines
@@ -20,13 +20,16 @@ from sheaf.extract.zones.headings import heading_lines
 from sheaf.extract.zones.labels import Zone
 from sheaf.extract.zones.parts import mark_front, mark_parts
 from sheaf.extract.zones.reference_zone import reference_lines
-from sheaf.records import Line, PageShape
+from sheaf.extract.zones.running_heads import with_running_heads
+from sheaf.extract.zones.stamps import with_stamps
+from sheaf.records import Line
 
 
-def zones_of(lines: Sequence[Line], shapes: Sequence[PageShape] = ()) -> list[Zone]:
+def zones_of(lines: Sequence[Line]) -> list[Zone]:
     """One zone a line."""
     if not lines:
         return []
+    lines = with_running_heads(with_stamps(lines))
     document = _seen(lines)
     headings = heading_lines(document)
     contents = contents_lines(document)
@@ -75,7 +78,8 @@ def opinion_of(texts: Sequence[str], flags: Sequence[Flags]) -> list[str]:
 def _seen(lines: Sequence[Line]) -> Seen:
     flags = flags_of(lines)
     columns = columns_of([line.text for line in lines], flags)
-    return seen(lines, flags, _model().label([columns], is_sure=False)[0].labels, columns["kind"])
+    labels = _model().label([columns], is_sure=False)[0].labels
+    return look_at(lines, flags, labels, columns["kind"])
 
 
 @cache

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from django import template
 
 from sheaf import __version__
 from sheaf.acquire.crawl.screen import size
 from sheaf.records import KEPT
+from sheaf.web import paper_view
+from sheaf.web.library import can_log_in, served
 
 register = template.Library()
 
@@ -18,6 +20,12 @@ register = template.Library()
 @register.simple_tag
 def sheaf_version() -> str:
     return __version__
+
+
+@register.simple_tag
+def may_log_in() -> bool:
+    """Whether it makes sense to offer a login."""
+    return can_log_in(served())
 
 
 @register.filter
@@ -63,11 +71,7 @@ def percent(value: float) -> str:
 
 @register.filter
 def is_web_address(value: Any) -> bool:
-    """Whether it may be written as a link; javascript: and the like never are."""
-    try:
-        return isinstance(value, str) and urlsplit(value).scheme in ("http", "https", "ftp")
-    except ValueError:
-        return False
+    return isinstance(value, str) and paper_view.is_web_address(value)
 
 
 @register.filter

@@ -25,6 +25,7 @@ from sheaf.records import Link
 from sheaf.settings import Acquire
 
 HOME = "http://www.example.edu/"
+ROOT = Path(__file__).parents[4]
 
 
 def written(folder, text, name="mine.toml"):
@@ -165,6 +166,49 @@ def test_a_file_extends_a_shipped_profile(tmp_path):
     assert scope.admits(Link("http://archive.example.edu/x", HOME, "", 1))
 
 
+def documented_profile(folder):
+    """The file that docs/crawling/profiles.md shows as the first of one's own."""
+    page = (ROOT / "docs" / "crawling" / "profiles.md").read_text()
+    lines = page.split("    # department.toml\n")[1].split("\n\nIt is given")[0].splitlines()
+    return written(folder, "\n".join(line.removeprefix("    ") for line in lines))
+
+
+REPORTS = "http://reports.example.edu/"
+
+
+@pytest.mark.parametrize(
+    ("url", "depth", "rule"),
+    [
+        (f"{REPORTS}2004/7.pdf", 5, "reports"),
+        (f"{REPORTS}2004/7.pdf", 6, "too_deep"),
+        (f"{REPORTS}a/b/a/b/a/b/", 1, "traps"),
+        (f"{REPORTS}calendar?year=2041&month=2", 1, "traps"),
+        (f"{HOME}calendar?year=2041&month=2", 1, "traps"),
+        ("http://elsewhere.example.edu/", 1, "elsewhere"),
+    ],
+)
+def test_rules_that_are_added_leave_depth_and_traps_their_last_word(tmp_path, url, depth, rule):
+    profile = load_profile(documented_profile(tmp_path))
+    decision = explain(url, profile, seeds=[HOME], depth=depth)
+    assert decision.rule.name == rule
+    assert decision.accepted == (rule == "reports")
+    told = list(as_lines(decision))[-1]
+    assert f": {decision.rule.story}" in told
+
+
+def test_a_closing_rule_that_is_added_has_the_last_word(tmp_path):
+    rule = '[[scope]]\ndecide = "accept"\nclosing = true\nhosts = ["reports.example.edu"]\n'
+    open_rule = '[[scope]]\ndecide = "reject"\nname = "open"\nhosts = ["b.example.edu"]\n'
+    path = written(tmp_path, f'extends = "scholarly"\n{rule}{open_rule}')
+    profile = load_profile(path)
+    names = [one.name for one in profile.scope]
+    assert names == ["elsewhere", "hosts", "open", "too_deep", "traps", ""]
+    assert explain(f"{REPORTS}a/b/a/b/a/b/", profile, seeds=[HOME], depth=9).accepted
+    # The next profile in the line adds its rules before all of these.
+    last = written(tmp_path, f'extends = "mine.toml"\n{open_rule}', "last.toml")
+    assert [one.name for one in load_profile(last).scope][3] == "open"
+
+
 def test_a_rule_without_a_condition_begins_the_story_anew(tmp_path):
     path = written(tmp_path, 'extends = "scholarly"\n[[scope]]\ndecide = "accept"\n')
     assert [rule.title for rule in load_profile(path).scope] == ["every URL"]
@@ -262,10 +306,13 @@ def test_a_depth_that_is_given_replaces_the_one_of_the_rules():
 # Explained
 
 
-def test_an_explanation_names_the_rule_that_decided():
+STORY = "and not into what has no end."
+
+
+def test_an_explanation_tells_the_story_of_the_rule_that_decided():
     decision = explain(HOME + "a/a/a/", load_profile("scholarly"), seeds=[HOME])
     lines = list(as_lines(decision))
-    assert lines[-1] == f"{HOME}a/a/a/ is rejected by rule 4: trap: repeating_segments"
+    assert lines[-1] == f"{HOME}a/a/a/ is rejected by rule 4: {STORY} (trap: repeating_segments)"
     assert [line[:2] for line in lines[:-1]] == ["  ", "  ", "  ", "->"]
     told = as_json(decision)
     assert told["rule"] == 4

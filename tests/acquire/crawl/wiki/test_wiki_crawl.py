@@ -198,13 +198,11 @@ def test_so_many_pages_and_then_so_many_more(sheaf: Sheaf, web: FakeWeb) -> None
     articles = [Written(f"Page {n}") for n in range(40)]
     entry = fill(web, articles, skins=[bare])
     sheaf.crawl(*short(entry, c=11))
-    assert len(web.urls()) == 11
-    first = sheaf.titles()
+    assert len(sheaf.titles()) == 11
     # Nothing links to anything here, so that every page takes a draw.
-    assert asked(web)["Special:Random"] == 6
+    assert asked(web)["Special:Random"] == 11
     sheaf.crawl(*short(entry, c=11))
-    assert len(web.urls()) == 22
-    assert len(sheaf.titles()) > len(first)
+    assert len(sheaf.titles()) == 22
     counts = asked(web)
     del counts["Special:Random"]
     assert set(counts.values()) == {1}
@@ -216,6 +214,15 @@ def test_no_deeper_than_is_said(sheaf: Sheaf, web: FakeWeb, depth: int) -> None:
     entry = fill(web, chain, drawn=chain[:1])
     sheaf.crawl(*short(entry, d=depth))
     assert sheaf.titles() == {f"Step {n}" for n in range(depth + 1)}
+
+
+def test_what_only_leads_elsewhere_is_none_of_the_pages(sheaf: Sheaf, web: FakeWeb) -> None:
+    """-c is how many articles there will be; the random page is asked beside them."""
+    chain = [Written(f"Step {n}", links=(f"Step {n + 1}",)) for n in range(8)]
+    entry = fill(web, chain, drawn=chain[:1], skins=[bare])
+    sheaf.crawl(*short(entry, c=3))
+    assert sheaf.titles() == {"Step 0", "Step 1", "Step 2"}
+    assert sum(asked(web).values()) == 4
 
 
 def test_an_article_to_begin_with_is_not_drawn_again(sheaf: Sheaf, web: FakeWeb) -> None:

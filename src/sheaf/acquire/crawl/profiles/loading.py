@@ -3,7 +3,9 @@
     extends = "scholarly"      # another profile: a name, or a path beside this file
 
 What the file says replaces what the other says, value by value. Rules are the exception: they are
-read after the other's, and so have the last word; one without a condition begins the story anew.
+added to the other's, before its closing rules (`closing = true`), which are about what has no end
+and keep the last word. A rule that is to go before those as well is a closing rule itself; one
+without a condition begins the story anew.
 """
 
 from __future__ import annotations
@@ -20,9 +22,10 @@ from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 
 SHIPPED = ("scholarly", "wiki", "submission", "focused")
 RULE_LISTS = ("scope", "midfetch", "keep")
-ABOUT_A_RULE = frozenset({"decide", "story", "name", "hop"})
+ABOUT_A_RULE = frozenset({"decide", "story", "name", "hop", "closing"})
 LARGEST_FILE = 4 * 1024**2
 LONGEST_CHAIN = 10
+Rules = list[dict[str, Any]]
 WHERE_IT_STANDS = "See docs/crawling/profiles.md for what a profile may say."
 
 
@@ -91,7 +94,7 @@ def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
         if key in RULE_LISTS:
-            merged[key] = _still_heard([*below.get(key, []), *value])
+            merged[key] = _told_together(below.get(key, []), value)
         elif isinstance(value, dict) and isinstance(below.get(key), dict):
             merged[key] = below[key] | value
         else:
@@ -99,10 +102,13 @@ def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _still_heard(rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A rule without a condition speaks of every URL, so nothing before it counts."""
-    starts = [at for at, rule in enumerate(rules) if not rule.keys() - ABOUT_A_RULE]
-    return rules[max(starts, default=0) :]
+def _told_together(below: Rules, above: Rules) -> Rules:
+    """A rule without a condition speaks of every URL, so nothing that was told before it counts."""
+    starts = [at for at, rule in enumerate(above) if not rule.keys() - ABOUT_A_RULE]
+    if starts:
+        return above[starts[-1] :]
+    ends = [rule for rule in (*below, *above) if rule.get("closing")]
+    return [rule for rule in (*below, *above) if not rule.get("closing")] + ends
 
 
 def _validated(told: Any, where: str) -> Profile:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from sheaf.acquire.crawl.decode import codec_of
 from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
-from sheaf.settings import PlainLine, Spans
+from sheaf.settings import PlainLine, Proxy, Spans
 
 Size = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
@@ -39,6 +39,7 @@ class Limits(Section):
     """Where a crawl ends; 0 means without end."""
 
     pages: Size = Field(0, description="Fetches of a run.")
+    redirects: bool = Field(True, description="Whether a redirect counts as one of them.")
     bytes: Size = Field(0, description="Bytes of a run.")
     seconds: Seconds = Field(0.0, description="Seconds of a run.")
     host_pages: Size = Field(0, description="Answers from one host.")
@@ -162,7 +163,7 @@ class Fetch(Section):
     headers: dict[HeaderName, PlainLine] = Field(
         {}, description="More headers, sent with every request."
     )
-    proxy: PlainLine = Field("", description="http://HOST:PORT or socks5h://HOST:PORT, or empty.")
+    proxy: Proxy = Field("", description="http://HOST:PORT or socks5h://HOST:PORT, or empty.")
     address_family: Literal["any", "ipv4", "ipv6"] = Field(
         "any", description="The kind of addresses to connect to."
     )

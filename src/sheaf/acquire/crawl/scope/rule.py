@@ -30,6 +30,10 @@ class Rule(BaseModel):
     decide: Literal["accept", "reject"] = Field(description="What the rule says.")
     story: str = Field("", description="The rule in words, as `sheaf crawl explain` shows it.")
     name: str = Field("", description="A short name, by which URLs turned away are counted.")
+    closing: bool = Field(
+        False, description="It keeps its place at the end: rules of a profile that extends this "
+        "one come before it, unless they are closing rules too.",
+    )  # fmt: skip
     unless: bool = Field(False, description="Speak of the URLs that do NOT meet the conditions.")
 
     hosts: tuple[str, ...] = Field(
@@ -115,7 +119,7 @@ class Rule(BaseModel):
         return self.name or self.story or ", ".join(self.conditions()) or "every URL"
 
     def conditions(self) -> Iterator[str]:
-        about = {"decide", "story", "name", "hop"}
+        about = {"decide", "story", "name", "hop", "closing"}
         for name, value in self.model_dump(exclude_defaults=True, exclude=about).items():
             shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
             yield f"{name} = {shown}"

@@ -84,6 +84,12 @@ class Scope:
         if self._redirects_are_seeds:
             self._seed_hosts.add(host_of(url))
 
+    def take_left_out(self) -> Counter[str]:
+        """Links turned away since the last time, to be written down with the pages they stand on;
+        by the rule, the trap or the mark that kept them out."""
+        taken, self.left_out = self.left_out, Counter()
+        return taken
+
     def admits(self, link: Link) -> bool:
         """Whether a link on a page enters the frontier."""
         return self.hop_of(link) is not None

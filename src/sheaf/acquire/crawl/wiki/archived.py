@@ -18,12 +18,6 @@ from sheaf.acquire.importers.grammar import Record
 from sheaf.acquire.importers.warc_records import WarcReader
 
 LONGEST_PAGE = 4 * 1024**2
-ENDINGS = ("*.warc.gz", "*.warc.zst")
-
-
-def archives_in(folder: Path) -> list[Path]:
-    """In the order they were written, for their names begin with the time."""
-    return sorted(path for ending in ENDINGS for path in folder.glob(ending))
 
 
 def answers_in(path: Path) -> Iterator[Answer]:

@@ -16,12 +16,14 @@ A worker's rest is not a host's: the host's politeness counts where it asks for 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.scope import Rule
 from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.errors import UsageError
+from sheaf.urls import host_of
 
 ARTICLES_RULE = "articles"
 # The beginning of ^/wiki/[^:]*$, up to what is a pattern. It says nothing where the last folder
@@ -88,6 +90,22 @@ def with_options(
     }
     rules = tuple(_with_patterns(rule, host, path) for rule in changed.scope)
     return changed.model_copy(update=updates | {"scope": rules})
+
+
+def check_entry(profile: Profile, seeds: Sequence[str]) -> None:
+    """Where no page to begin at is on a host of articles, no article would ever be read."""
+    patterns = [
+        rule.host_regex for rule in profile.scope if rule.name == ARTICLES_RULE and rule.host_regex
+    ]
+    hosts = [host_of(url) for url in seeds]
+    if not profile.wiki.read or not hosts or not patterns:
+        return
+    if not any(Pattern(one).found_in(host) for one in patterns for host in hosts):
+        wanted = "^" + re.escape(hosts[0]) + "$"
+        raise UsageError(
+            f"{seeds[0]} is not on a host of articles: those are like {patterns[0]}.",
+            f"Name the hosts of the wiki with -H '{wanted}'.",
+        )
 
 
 def _folder_of(path: str | None) -> tuple[str, ...] | None:

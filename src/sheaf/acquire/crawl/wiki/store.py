@@ -22,9 +22,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from sheaf.acquire.crawl.durable import storage_errors
 from sheaf.acquire.crawl.wiki.article import Article
-from sheaf.errors import StorageError
+from sheaf.errors import StorageError, UsageError, disk_errors
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
@@ -67,6 +66,8 @@ class Store(Protocol):
     on disk, and so are the names of the archives that it was told are done with, and the URLs of
     pages that could not be read."""
 
+    path: Path
+
     def put(
         self,
         articles: Sequence[Article],
@@ -85,14 +86,18 @@ def open_store(place: str | Path, folder: Path | None = None) -> Store:
     path = path if folder is None else folder / path
     if str(place).startswith("jdbc:") and not str(place).startswith(JDBC):
         raise StorageError(f"{place} is no SQLite database.", f"Write it as {JDBC}FILE.")
+    if not path.parent.is_dir():
+        raise UsageError(
+            f"There is no folder {path.parent} for the articles.",
+            "Make it, or name another file with --jdbcUrl.",
+        )
     return JsonLines(path) if path.suffix in {".jsonl", ".ndjson"} else Tables(path)
 
 
 class Tables:
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         with self._guarded():
-            path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(
                 path, timeout=30, isolation_level=None, check_same_thread=False
             )
@@ -148,7 +153,7 @@ class Tables:
         try:
             yield
         except (OSError, sqlite3.Error) as problem:
-            raise StorageError(f"Articles cannot be kept in {self._path}: {problem}.") from problem
+            raise StorageError(f"Articles cannot be kept in {self.path}: {problem}.") from problem
 
 
 class JsonLines:
@@ -156,11 +161,10 @@ class JsonLines:
     that are done with stand in a file beside it, pages that could not be read in another."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._done = path.with_name(path.name + ".archives")
         self._unread = path.with_name(path.name + ".unread")
-        with storage_errors(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+        with disk_errors(path):
             _drop_half_a_line(path)
             self._file = path.open("a", encoding="utf-8")
 
@@ -171,7 +175,7 @@ class JsonLines:
         unread: Mapping[str, str] = NONE,
     ) -> int:
         lines = "".join(json.dumps(as_json(one), ensure_ascii=False) + "\n" for one in articles)
-        with storage_errors(self._path):
+        with disk_errors(self.path):
             self._file.write(lines)
             self._file.flush()
             names = "".join(f"{name}\n" for name in sorted({*archives} - self.archives()))
@@ -183,7 +187,7 @@ class JsonLines:
         return len(articles)
 
     def archives(self) -> set[str]:
-        with storage_errors(self._done):
+        with disk_errors(self._done):
             if not self._done.exists():
                 return set()
             return set(self._done.read_text(encoding="utf-8").splitlines())

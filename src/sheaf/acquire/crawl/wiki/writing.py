@@ -9,10 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from sheaf.acquire.crawl.archived import archives_in
+from sheaf.acquire.crawl.crawler import ArticleReport
 from sheaf.acquire.crawl.decode import decoded, text_of
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.visits import Answer, Cut, Visit
-from sheaf.acquire.crawl.wiki.archived import LONGEST_PAGE, answers_in, archives_in
+from sheaf.acquire.crawl.wiki.archived import LONGEST_PAGE, answers_in
 from sheaf.acquire.crawl.wiki.article import Article, TooDeep, read_article
 from sheaf.acquire.crawl.wiki.store import Store, open_store
 from sheaf.acquire.crawl.wiki.titles import ARTICLES, is_elsewhere
@@ -98,6 +100,10 @@ class ArticleWriter:
         """All pages of the crawl were heard: its archives need not be read again."""
         self._catch_up()
         self.flush(*map(_name, archives_in(self._archive) if self._archive else ()))
+
+    def summary(self) -> ArticleReport:
+        unread = sum(self.counts[reason.value] for reason in Unread)
+        return ArticleReport(self._store.path, self.counts["written"], self.counts["known"], unread)
 
     def close(self) -> None:
         try:

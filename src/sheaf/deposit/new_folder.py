@@ -1,0 +1,35 @@
+"""The folder of a new library: made whole, or taken away again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheaf import settings
+from sheaf.errors import UsageError, disk_errors
+
+NOT_MADE = "No library was made. Choose a folder that you may write to, or make room there."
+FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
+
+
+def make_folder(folder: Path, database: str | None) -> None:
+    """Its folders and its settings, in a place that is empty or does not exist yet."""
+    if (folder / settings.FILE_NAME).exists():
+        raise UsageError(f"{folder} is a library already.", "Use it as it is.")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(
+            f"{folder} is not an empty folder.", "Choose one that is empty or does not exist yet."
+        )
+    with disk_errors(folder, NOT_MADE):
+        for name in FOLDERS:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        # For its owner's eyes: it may hold the password of a database.
+        path = folder / settings.FILE_NAME
+        path.touch(mode=0o600)
+        path.write_text(settings.as_toml(database), encoding="utf-8")
+
+
+def take_away(folder: Path) -> None:
+    """Without its settings the folder is no library, and init can be tried again."""
+    (folder / settings.FILE_NAME).unlink()
+    for name in FOLDERS:
+        (folder / name).rmdir()

@@ -1,0 +1,85 @@
+"""What `import sheaf` offers: it stays callable, and says where its settings come from."""
+
+import subprocess
+import sys
+
+import pytest
+from support.commands import clean_environment
+from support.samples import paper_pdf
+
+import sheaf
+from sheaf.errors import NotALibraryError
+
+EVERYTHING_STAYS = """
+import sheaf
+for _ in range(2):
+    assert list(sheaf.judge()) == list(sheaf.read()) == list(sheaf.parse_references()) == []
+functions = [name for name in sheaf.__all__ if not name.startswith("__")]
+assert all(callable(getattr(sheaf, name)) for name in functions), functions
+"""
+ENTRY = "A. Turing. Computing Machinery and Intelligence. Mind 59, 433-460, 1950."
+
+
+@pytest.fixture
+def strict(tmp_path):
+    """A library that wants no PDF, beside a paper."""
+    (tmp_path / "paper.pdf").write_bytes(paper_pdf())
+    sheaf.init(tmp_path / "lib").close()
+    (tmp_path / "lib" / "sheaf.toml").write_text('[curate]\nmime_types = ["text/html"]\n')
+    return tmp_path
+
+
+def outcomes(*files, **more):
+    return [one["outcome"] for one in sheaf.judge(*files, **more)]
+
+
+def test_no_name_is_lost_to_a_folder_of_the_package():
+    done = subprocess.run(
+        [sys.executable, "-c", EVERYTHING_STAYS],
+        capture_output=True,
+        text=True,
+        env=clean_environment(),
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_files_are_read_twice_in_one_process(tmp_path):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf("Read Twice"))
+    for _ in range(2):
+        assert [one["title"] for one in sheaf.read(tmp_path / "a.pdf")] == ["Read Twice"]
+
+
+def test_reference_strings_come_one_by_one_or_from_an_iterable():
+    one_by_one = list(sheaf.parse_references(ENTRY, ENTRY))
+    assert [one.year for one in one_by_one] == [1950, 1950]
+    assert list(sheaf.parse_references(line for line in [ENTRY] * 2)) == one_by_one
+
+
+def test_settings_are_those_of_the_library_that_is_named(strict, monkeypatch):
+    paper, library = strict / "paper.pdf", strict / "lib"
+    assert outcomes(paper, library=library) == ["unwanted_type"]
+    (told,) = sheaf.read(paper, library=str(library))
+    assert told["provenance"]["error"].startswith("unwanted_type: ")
+    monkeypatch.chdir(library)
+    monkeypatch.setenv("SHEAF_LIBRARY", str(library))
+    assert outcomes(paper) == ["kept"]
+    (told,) = sheaf.read(paper)
+    assert "error" not in told["provenance"]
+    monkeypatch.setenv("SHEAF_CURATE_MIME_TYPES", "text/plain")
+    assert outcomes(paper) == ["unwanted_type"]
+
+
+def test_what_is_no_library_has_no_settings(tmp_path):
+    with pytest.raises(NotALibraryError):
+        outcomes(library=tmp_path)
+
+
+def test_a_command_takes_the_library_that_it_finds(strict, sheaf_json, sheaf_command):
+    paper, library = strict / "paper.pdf", str(strict / "lib")
+    assert sheaf_json("judge", paper)["outcome"] == "kept"
+    assert sheaf_json("judge", paper, SHEAF_LIBRARY=library)["outcome"] == "unwanted_type"
+    assert sheaf_json("judge", paper, "-L", library)["outcome"] == "unwanted_type"
+    for command in (["judge", paper], ["settings"]):
+        done = sheaf_command(*command, check=5, SHEAF_LIBRARY=str(strict / "gone"))
+        assert "gone is no library" in done.stderr

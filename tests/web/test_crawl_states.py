@@ -1,0 +1,56 @@
+"""What a crawl is doing, as the browser shows it: a pause of one that does not run, and an import
+that goes on when the fetching is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sheaf.acquire.crawl.durable import marked
+from sheaf.acquire.crawl.orders import give_order
+from sheaf.acquire.crawl.status import import_mark_of
+from sheaf.app import Library
+
+PAGE = "/crawls/commons"
+REFRESH = '<meta http-equiv="refresh" content="'
+
+
+def text(client: Any, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def frontier(library: Library) -> Path:
+    return library.folder / "frontier" / "commons.db"
+
+
+def test_a_pause_that_waits_is_seen_and_can_be_taken_back(crawled: Library, keeper: Any) -> None:
+    assert 'value="resume"' not in text(keeper, PAGE)
+    give_order(frontier(crawled), "pause")
+    page = text(keeper, PAGE)
+    assert '<span class="state paused">paused, not running</span>' in page
+    assert ">paused, not running</span>" in text(keeper, "/crawls")
+    assert 'value="resume"' in page
+    told = keeper.get("/api/crawls/commons").json()
+    assert (told["state"], told["paused"]) == ("paused, not running", True)
+    keeper.post(f"{PAGE}/orders", {"word": "resume"})
+    page = text(keeper, PAGE)
+    assert ">idle</span>" in page
+    assert 'value="resume"' not in page
+
+
+def test_an_import_after_the_fetching_is_shown_and_followed(crawled: Library, keeper: Any) -> None:
+    assert REFRESH not in text(keeper, PAGE)
+    with marked(import_mark_of(frontier(crawled))):
+        page = text(keeper, PAGE)
+        assert '<span class="state importing">importing</span>' in page
+        assert REFRESH in page
+        assert REFRESH in text(keeper, "/crawls")
+        assert 'value="stop"' not in page
+        assert keeper.get("/api/crawls/commons").json()["importing"]
+
+
+def test_who_is_not_logged_in_is_led_to_the_login(crawled: Library, browse: Any) -> None:
+    assert crawled.folder
+    assert f'href="/login?next={PAGE}"' in text(browse, PAGE)
