@@ -3,6 +3,8 @@ what every paper says of itself. Written for this purpose."""
 
 from __future__ import annotations
 
+from sheaf.curate.language_words import by_language
+
 SMALL_WORDS = """
 en: a about above across after again against all almost along already also although always am
  among an and another any are around as at away back be became because become been before behind
@@ -115,18 +117,7 @@ state states study support table test tests text theorem theory time type types 
 world
 """
 
-
-def _by_language(text: str) -> dict[str, frozenset[str]]:
-    found: dict[str, list[str]] = {}
-    language = ""
-    for line in text.strip().split("\n"):
-        head, colon, rest = line.partition(": ")
-        language, words = (head, rest) if colon else (language, line)
-        found.setdefault(language, []).extend(words.split())
-    return {name: frozenset(words) for name, words in found.items()}
-
-
-BY_LANGUAGE = _by_language(SMALL_WORDS)
+BY_LANGUAGE = by_language(SMALL_WORDS)
 GENERAL = frozenset(OF_EVERY_PAPER.split())
 MAY_END = frozenset(HEADS.split())
 
