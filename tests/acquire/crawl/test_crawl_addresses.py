@@ -8,7 +8,7 @@ from ipaddress import ip_address
 import pytest
 
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.addresses import (
+from sheaf.acquire.addresses import (
     AddressGuard,
     is_public,
     literal_address,

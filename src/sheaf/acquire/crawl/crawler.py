@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheaf.acquire.crawl.addresses import AddressGuard, is_this_machine
+from sheaf.acquire.addresses import AddressGuard, is_this_machine
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.books import Books, Commit
 from sheaf.acquire.crawl.crawl_log import CrawlLog

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 import pycurl
 
-from sheaf.acquire.crawl.addresses import AddressGuard
+from sheaf.acquire.addresses import AddressGuard
 from sheaf.acquire.crawl.curl_handles import shared_cookies
 from sheaf.acquire.crawl.held import Held
 from sheaf.acquire.crawl.transfer import Request, Transfer

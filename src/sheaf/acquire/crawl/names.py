@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import ip_address
 
-from sheaf.acquire.crawl.addresses import AddressGuard, RefusedAddress, literal_address
+from sheaf.acquire.addresses import AddressGuard, RefusedAddress, literal_address
 from sheaf.acquire.crawl.visits import Failure, FetchOutcome
 
 THREADS = 16

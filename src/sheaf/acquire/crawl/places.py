@@ -9,8 +9,8 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.acquire.crawl.scope.hosts import is_of_the_web
 from sheaf.acquire.crawl.status import is_being_imported, is_held
+from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import StorageError, UsageError
 
 NAME = re.compile(r"(?!\.)[\w.-]{1,100}")

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pycurl
 
-from sheaf.acquire.crawl.addresses import AddressGuard, RefusedAddress
+from sheaf.acquire.addresses import AddressGuard, RefusedAddress
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.curl_handles import LONGEST_HEAD, configured, failure_of
 from sheaf.acquire.crawl.held import Held

@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from sheaf import __version__
-from sheaf.acquire.crawl.addresses import AddressGuard, RefusedAddress
+from sheaf.acquire.addresses import AddressGuard, RefusedAddress
 from sheaf.acquire.remote import globs
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.store import (

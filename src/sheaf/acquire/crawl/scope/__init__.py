@@ -1,6 +1,5 @@
 """Which URLs belong to a crawl: rules read in order, the last that speaks decides.
 
-hosts.py      names of hosts, and what is a URL of the web at all
 surt.py       URLs from the general to the particular
 patterns.py   regular expressions whose cost is known
 traps.py      parts of the web without end
@@ -13,13 +12,13 @@ scoping.py    the scope of a crawl
 
 from __future__ import annotations
 
-from sheaf.acquire.crawl.scope.hosts import LONGEST_URL, host_matches, hosts_of, is_of_the_web
 from sheaf.acquire.crawl.scope.papers import Papers
 from sheaf.acquire.crawl.scope.question import Question
 from sheaf.acquire.crawl.scope.rule import Rule
 from sheaf.acquire.crawl.scope.rules import Decision, Rules, Said, Verdict
 from sheaf.acquire.crawl.scope.scoping import REDIRECTS_IN_A_ROW, AnswerRules, Scope
 from sheaf.acquire.crawl.scope.traps import Trap, TrapLimits, Traps
+from sheaf.acquire.host_patterns import LONGEST_URL, host_matches, hosts_of, is_of_the_web
 
 __all__ = [
     "LONGEST_URL",

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from sheaf.acquire.crawl.scope.hosts import Domains
 from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.acquire.crawl.scope.question import REDIRECT, SPECULATIVE, Question
+from sheaf.acquire.host_patterns import Domains
 from sheaf.urls import host_of
 
 DOCUMENTS = r"\.(pdf|ps|eps|dvi|docx?|rtf|djvu?)(\.(gz|z|bz2|zip))?$"

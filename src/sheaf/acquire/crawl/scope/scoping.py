@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sheaf.acquire.crawl.scope.hosts import Hosts, hosts_of, is_of_the_web
 from sheaf.acquire.crawl.scope.papers import Papers
 from sheaf.acquire.crawl.scope.question import LINK, Question
 from sheaf.acquire.crawl.scope.rule import SEEDS, Means, Rule
 from sheaf.acquire.crawl.scope.rules import Decision, Rules, Verdict
 from sheaf.acquire.crawl.scope.traps import TrapLimits, Traps
 from sheaf.acquire.crawl.visits import FetchOutcome, Target
+from sheaf.acquire.host_patterns import Hosts, hosts_of, is_of_the_web
 from sheaf.records import Link
 from sheaf.urls import host_of
 

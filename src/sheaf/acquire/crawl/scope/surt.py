@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from sheaf.acquire.crawl.scope.hosts import is_literal
+from sheaf.acquire.host_patterns import is_literal
 from sheaf.urls import host_of
 
 

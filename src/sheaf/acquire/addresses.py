@@ -6,7 +6,7 @@ import socket
 from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
-from sheaf.acquire.crawl.scope.hosts import host_matches
+from sheaf.acquire.host_patterns import host_matches
 
 Address = IPv4Address | IPv6Address
 NAT64 = IPv6Network("64:ff9b::/96")
