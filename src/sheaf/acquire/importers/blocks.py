@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.errors import StorageError
+from sheaf.errors import disk_errors
 from sheaf.records import Payload
 
 # No sane HTTP head is larger; so much is kept in memory besides a payload.
@@ -51,7 +51,7 @@ def collect(chunks: Iterable[bytes], context: ImportContext) -> Block:
 
 def _spooled(held: list[bytes], rest: Iterable[bytes], context: ImportContext) -> Block:
     start = b"".join(held)
-    with spooling(context.spool):
+    with disk_errors(context.spool):
         descriptor, path = tempfile.mkstemp(dir=context.spool, prefix="payload-")
         file = os.fdopen(descriptor, "wb")
     with file:
@@ -62,17 +62,8 @@ def _spooled(held: list[bytes], rest: Iterable[bytes], context: ImportContext) -
 
 
 def _write(file: BinaryIO, chunk: bytes, context: ImportContext) -> int:
-    with spooling(context.spool):
+    with disk_errors(context.spool):
         return file.write(chunk)
-
-
-@contextlib.contextmanager
-def spooling(folder: Path) -> Iterator[None]:
-    """A full disk of ours is not damage of the archive, which readers would take it for."""
-    try:
-        yield
-    except OSError as problem:
-        raise StorageError(f"{folder} cannot be written: {problem.strerror}.") from problem
 
 
 def payload(

@@ -21,7 +21,6 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
-from sheaf.acquire.importers.blocks import spooling
 from sheaf.acquire.importers.heritrix_log import (
     BROKEN_GZIP,
     BUFFER,
@@ -36,7 +35,7 @@ from sheaf.acquire.importers.heritrix_log import (
     placed_lines,
     unzipped,
 )
-from sheaf.errors import SourceError, StorageError
+from sheaf.errors import SourceError, StorageError, disk_errors
 
 # Of a URL that was fetched over and over, so many lines before and after a time are looked at.
 NEAREST = 8
@@ -177,7 +176,7 @@ def _opened(path: Path, spool: Path) -> Part:
     file = path.open("rb")
     if not is_zipped(file):
         return Part(path, file)
-    with spooling(spool):
+    with disk_errors(spool):
         plain = tempfile.TemporaryFile(dir=spool, prefix="log-")  # noqa: SIM115
     with file:
         ending = _unpack(unzipped(file), plain, spool)
@@ -190,7 +189,7 @@ def _unpack(stream: BufferedReader, plain: BinaryIO, spool: Path) -> str | None:
     size = whole = 0
     try:
         while chunk := stream.read1(BUFFER):
-            with spooling(spool):
+            with disk_errors(spool):
                 plain.write(chunk)
             if b"\n" in chunk:
                 whole = size + chunk.rindex(b"\n") + 1
@@ -225,7 +224,7 @@ def _moment(time: datetime) -> int:
 
 def _scratch_database(folder: Path) -> sqlite3.Connection:
     """A file without a name: it goes when it is closed, or with the process."""
-    with spooling(folder):
+    with disk_errors(folder):
         file = tempfile.NamedTemporaryFile(dir=folder, prefix="lines-")  # noqa: SIM115
     with file:
         # The importer may be drained by another thread than the one that made it.

@@ -22,7 +22,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from sheaf.acquire.importers.blocks import spooling
 from sheaf.acquire.importers.contract import Importer
 from sheaf.acquire.importers.file_urls import url_below
 from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter
@@ -31,7 +30,7 @@ from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.done import Done
 from sheaf.acquire.remote.fetching import Fetcher, Place
 from sheaf.acquire.remote.store import Facts, NothingThere, RemoteFile, Store
-from sheaf.errors import SourceError, StorageError
+from sheaf.errors import SourceError, StorageError, disk_errors
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 from sheaf.urls import md5
 
@@ -79,7 +78,7 @@ class Listing:
     """The files of a source in their order; a long list is kept in a file without a name."""
 
     def __init__(self, files: Iterable[RemoteFile], folder: Path, seen: Seen) -> None:
-        with spooling(folder):
+        with disk_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._lines: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(folder))  # noqa: SIM115
         self.bytes: int | None = 0
@@ -89,7 +88,7 @@ class Listing:
                     continue
                 if not seen.is_new_name(file):
                     file = replace(file, name=file.url)
-                with spooling(folder):
+                with disk_errors(folder):
                     self._lines.write(json.dumps(asdict(file)).encode() + b"\n")
                 size = file.facts.size
                 self.bytes = None if size is None or self.bytes is None else self.bytes + size

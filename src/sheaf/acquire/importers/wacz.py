@@ -15,10 +15,10 @@ from pathlib import Path
 
 from sheaf.acquire.importers.archive import Archive
 from sheaf.acquire.importers.archived import lost
-from sheaf.acquire.importers.blocks import spooling
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.unpack import FAULTS
 from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.errors import disk_errors
 from sheaf.records import Aside, Capture
 
 ZIP = b"PK\x03\x04"
@@ -82,14 +82,14 @@ class WaczImporter:
         if info.file_size > CHUNK and info.file_size > info.compress_size * MOST_RATIO:
             raise zipfile.BadZipFile(f"unpacks to more than {MOST_RATIO} times its size")
         folder = self.context.spool
-        with spooling(folder):
+        with disk_errors(folder):
             spool = tempfile.NamedTemporaryFile(dir=folder, prefix="wacz-")  # noqa: SIM115
         stack.enter_context(spool)
         with zipfile.ZipFile(whole.path) as file, file.open(info) as stream:
             while chunk := stream.read(CHUNK):
-                with spooling(folder):
+                with disk_errors(folder):
                     spool.write(chunk)
-        with spooling(folder):
+        with disk_errors(folder):
             spool.flush()
         return Archive(whole.source, Path(spool.name), prefix)
 

@@ -20,9 +20,8 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from sheaf.acquire.importers.blocks import spooling
 from sheaf.acquire.remote.store import Changed, Facts, RemoteFile, Store
-from sheaf.errors import SourceError
+from sheaf.errors import SourceError, disk_errors
 
 # Seconds before each further try; a try that brought bytes begins the count anew.
 PAUSES = (0.5, 2.0, 5.0, 15.0)
@@ -62,7 +61,7 @@ class Place:
 
     def begin(self, facts: Facts, start: int) -> None:
         """Keep the first bytes of the part, if any, as those of this version."""
-        with spooling(self.folder):
+        with disk_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             if start == 0:
                 self.part.write_bytes(b"")
@@ -79,7 +78,7 @@ class Place:
             return 0
 
     def finish(self, modified: float | None) -> None:
-        with spooling(self.folder):
+        with disk_errors(self.folder):
             self.whole.parent.mkdir(exist_ok=True)
             if modified is not None:
                 with contextlib.suppress(OverflowError, ValueError):
@@ -144,11 +143,11 @@ class Fetcher:
             if reading.start and not reading.facts.is_same(had):
                 raise Changed
             place.begin(reading.facts, reading.start)
-            with spooling(place.folder):
+            with disk_errors(place.folder):
                 out = place.part.open("ab")
             with out:
                 for chunk in reading.chunks:
-                    with spooling(place.folder):
+                    with disk_errors(place.folder):
                         out.write(chunk)
                         out.flush()
 
