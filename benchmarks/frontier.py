@@ -24,8 +24,8 @@ from typing import Any
 from _alone import alone, peak_mib
 from _record import record
 
-from sheaf.acquire.crawl.frontier import Frontier
-from sheaf.acquire.crawl.frontier_rows import FileState, Notes, Settled
+from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.frontier.rows import FileState, Notes, Settled
 from sheaf.acquire.crawl.hosts import Hosts
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 

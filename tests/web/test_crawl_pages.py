@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sheaf.acquire.crawl.status import read_status
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
 from sheaf.app import Library
 from sheaf.world import WorldServer

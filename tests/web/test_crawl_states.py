@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.acquire.crawl.durable import marked
-from sheaf.acquire.crawl.orders import give_order
-from sheaf.acquire.crawl.status import import_mark_of
+from sheaf.acquire.crawl.frontier.orders import give_order
+from sheaf.acquire.crawl.frontier.status import import_mark_of
 from sheaf.app import Library
 
 PAGE = "/crawls/commons"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sheaf.acquire.crawl.frontier_file import FrontierFile
-from sheaf.acquire.crawl.status import HOSTS_TOLD
+from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD
 from sheaf.app import Library
 
 HOSTS = 50_000

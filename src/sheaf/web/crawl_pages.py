@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheaf.acquire.crawl.orders import Word, add_seeds, give_order
+from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
 from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
 from sheaf.errors import SheafError, UsageError
 from sheaf.web.console import Bar, bars

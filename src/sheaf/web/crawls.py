@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD, CrawlStatus, is_held, read_status
 from sheaf.acquire.crawl.places import is_crawling
-from sheaf.acquire.crawl.status import HOSTS_TOLD, CrawlStatus, is_held, read_status
 from sheaf.app import Library
 from sheaf.deposit import lock
 from sheaf.deposit.crawl_runs import run_of_crawl

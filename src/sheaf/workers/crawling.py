@@ -8,8 +8,9 @@ from typing import Any
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.following import Fetching
 from sheaf.acquire.crawl.interrupts import Interrupts
-from sheaf.acquire.crawl.places import Importing, checked_seed
+from sheaf.acquire.crawl.places import Importing
 from sheaf.acquire.crawl.running import Crawling
+from sheaf.acquire.crawl.seeds import checked_seed
 from sheaf.workers.importing import ImportSummary
 from sheaf.workers.importing_crawls import CrawlInto, import_archived, import_rounds
 from sheaf.workers.pdf_links import PdfReader

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.crawler import Crawler
-from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.errors import SheafError
 from sheaf.records import Seed
 from sheaf.settings import Acquire

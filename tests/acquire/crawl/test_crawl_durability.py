@@ -24,8 +24,8 @@ from acquire.crawl.fake_web import FakeWeb
 from sheaf.acquire.crawl.books import Stretch
 from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import held_alone
-from sheaf.acquire.crawl.frontier import Frontier
-from sheaf.acquire.crawl.frontier_rows import FileState
+from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.frontier.rows import FileState
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import LibraryBusyError, StorageError
 from sheaf.records import Seed

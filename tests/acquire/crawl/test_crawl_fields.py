@@ -15,10 +15,10 @@ from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
 from acquire.crawl.test_crawl_profiles import profile
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
-from sheaf.acquire.crawl.orders import add_seeds, give_order
+from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.running import Crawling
-from sheaf.acquire.crawl.status import read_status
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import SheafError
 from sheaf.records import Seed

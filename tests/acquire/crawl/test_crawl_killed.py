@@ -16,7 +16,7 @@ from warcio.checker import Checker
 
 import sheaf
 from acquire.crawl import crawl_once
-from sheaf.acquire.crawl.frontier_file import FrontierFile
+from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.world import World, serve
 from sheaf.world.server import WorldServer
 

@@ -11,10 +11,10 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
-from sheaf.acquire.crawl.orders import add_seeds, give_order
+from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
+from sheaf.acquire.crawl.frontier.status import as_prometheus, read_status
 from sheaf.acquire.crawl.progress import Progress
 from sheaf.acquire.crawl.running import MetricsFile
-from sheaf.acquire.crawl.status import as_prometheus, read_status
 from sheaf.errors import UsageError
 from sheaf.records import Seed
 

@@ -7,9 +7,9 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sheaf.acquire.crawl.frontier_rows import Waiting
+from sheaf.acquire.crawl.frontier.rows import Waiting
+from sheaf.acquire.crawl.frontier.seen import DEEPEST, SeenSet, fingerprint
 from sheaf.acquire.crawl.hosts import Hosts
-from sheaf.acquire.crawl.seen import DEEPEST, SeenSet, fingerprint
 
 
 def test_every_url_is_found_with_its_number_and_depth_and_no_other() -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.places import checked_frontier, checked_seed, crawl_name, frontier_of
+from sheaf.acquire.crawl.places import checked_frontier, crawl_name, frontier_of
 from sheaf.acquire.crawl.profiles import Profile, load_profile, profile_names
+from sheaf.acquire.crawl.seeds import checked_seed
 from sheaf.acquire.crawl.told import Told, differences, new_seeds, taken_over, told_before
 from sheaf.acquire.crawl.wiki.options import check_entry, with_options
 from sheaf.errors import UsageError

@@ -20,9 +20,9 @@ from typing import Self
 
 from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import cut_back
-from sheaf.acquire.crawl.frontier import Frontier
-from sheaf.acquire.crawl.frontier_rows import Before, FileState, Notes, Place, Settled, Waiting
-from sheaf.acquire.crawl.lost import check_archive
+from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.frontier.lost import check_archive
+from sheaf.acquire.crawl.frontier.rows import Before, FileState, Notes, Place, Settled, Waiting
 from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit

@@ -18,7 +18,8 @@ from sheaf.acquire.crawl.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.engine import Engine
 from sheaf.acquire.crawl.fetch import Fetcher
-from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.frontier.status import lock_of, outcomes_of
 from sheaf.acquire.crawl.hosts import Hosts
 from sheaf.acquire.crawl.limits import Limits
 from sheaf.acquire.crawl.names import Names
@@ -33,7 +34,6 @@ from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.robots import Robots
 from sheaf.acquire.crawl.robots_rules import product_of
 from sheaf.acquire.crawl.scope import is_of_the_web
-from sheaf.acquire.crawl.status import lock_of, outcomes_of
 from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 from sheaf.acquire.crawl.warc_writer import WarcWriter, warcinfo

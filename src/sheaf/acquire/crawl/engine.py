@@ -16,8 +16,8 @@ from sheaf.acquire.crawl.asking import Asking
 from sheaf.acquire.crawl.authority import site_of
 from sheaf.acquire.crawl.books import Books, Commit
 from sheaf.acquire.crawl.fetch import Fetcher
-from sheaf.acquire.crawl.frontier import Frontier
-from sheaf.acquire.crawl.frontier_rows import Before
+from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.frontier.rows import Before
 from sheaf.acquire.crawl.hosts import Host, Hosts
 from sheaf.acquire.crawl.interrupts import Interrupts
 from sheaf.acquire.crawl.limits import Limits

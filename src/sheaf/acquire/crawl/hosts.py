@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from sheaf.acquire.crawl.frontier_rows import Waiting
+from sheaf.acquire.crawl.frontier.rows import Waiting
 from sheaf.acquire.crawl.robots import Errand
 
 COMPACT_AT = 1024

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sheaf.acquire.crawl.status import CrawlStatus, as_prometheus
+from sheaf.acquire.crawl.frontier.status import CrawlStatus, as_prometheus
 
 # What the text is called on the wire.
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -48,9 +48,9 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """How a crawl stands, by outcome and by host, while it runs or after."""
+    from sheaf.acquire.crawl.frontier.status import read_status
     from sheaf.acquire.crawl.metrics import as_metrics
     from sheaf.acquire.crawl.screen import show_status
-    from sheaf.acquire.crawl.status import read_status
 
     folder = find_library(library) / "frontier"
     paths = [frontier_of(library, name)] if name else sorted(folder.glob("*.db"))
@@ -85,7 +85,7 @@ def add(
     library: LibraryOption = None,
 ) -> None:
     """Give a crawl more seeds, while it runs or for its next run."""
-    from sheaf.acquire.crawl.orders import add_seeds
+    from sheaf.acquire.crawl.frontier.orders import add_seeds
 
     given = add_seeds(frontier_of(library, name), texts(seeds))
     messages.print(f"{counted(given, 'seed')} given to {name}.")
@@ -103,7 +103,7 @@ def resume(name: NAME, library: LibraryOption = None) -> None:
 
 def stop(name: NAME, library: LibraryOption = None) -> None:
     """End the run of a crawl in good order; the next run goes on with it."""
-    from sheaf.acquire.crawl.status import is_being_imported, is_held
+    from sheaf.acquire.crawl.frontier.status import is_being_imported, is_held
 
     path = frontier_of(library, name)
     if is_being_imported(path) and not is_held(path):
@@ -149,8 +149,8 @@ def remove(
 
 
 def _order(library: Path | None, name: str, word: Any) -> None:
-    from sheaf.acquire.crawl.orders import give_order
-    from sheaf.acquire.crawl.status import is_held
+    from sheaf.acquire.crawl.frontier.orders import give_order
+    from sheaf.acquire.crawl.frontier.status import is_held
 
     path = frontier_of(library, name)
     give_order(path, word)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from sheaf.acquire.crawl.decode import decoded
-from sheaf.acquire.crawl.frontier_rows import Before
+from sheaf.acquire.crawl.frontier.rows import Before
 from sheaf.acquire.crawl.visits import FetchOutcome, Visit
 
 PDF_TYPES = frozenset({"application/pdf", "application/x-pdf"})

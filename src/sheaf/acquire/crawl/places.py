@@ -9,8 +9,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.acquire.crawl.status import is_being_imported, is_held
-from sheaf.acquire.host_patterns import is_of_the_web
+from sheaf.acquire.crawl.frontier.status import is_being_imported, is_held
 from sheaf.errors import StorageError, UsageError
 
 NAME = re.compile(r"(?!\.)[\w.-]{1,100}")
@@ -53,20 +52,6 @@ def checked_name(name: str) -> str:
 
 def is_name(name: str) -> bool:
     return bool(NAME.fullmatch(name)) and len(name.encode()) <= MOST_BYTES
-
-
-def checked_seed(url: str) -> str:
-    """A URL to begin at, as the crawl will know it. What is none is told before anything is
-    made for it."""
-    try:
-        seed = urls.canonical(url)
-    except urls.BadUrl:
-        seed = ""
-    if not is_of_the_web(seed):
-        whole = url if not url or "/" in url[:1] or "://" in url else f"http://{url}"
-        advice = f"Write it whole: {whole}" if whole != url else "Write it whole: http://..."
-        raise UsageError(f"{url!r} is no URL of the web.", advice)
-    return seed
 
 
 def checked_addresses(resolve: Mapping[str, tuple[str, int]]) -> dict[str, tuple[str, int]]:

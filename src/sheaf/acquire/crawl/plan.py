@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sheaf.acquire.crawl.focus import Focus, Priorities
-from sheaf.acquire.crawl.frontier import Key
+from sheaf.acquire.crawl.frontier.frontier import Key
 from sheaf.acquire.crawl.names import KEPT_SECONDS as DNS_SECONDS
 from sheaf.acquire.crawl.pdf_reading import PdfReader
 from sheaf.acquire.crawl.profiles import Profile

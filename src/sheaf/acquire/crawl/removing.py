@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheaf.acquire.crawl.durable import held_alone
+from sheaf.acquire.crawl.frontier.status import import_mark_of, is_being_imported, is_held, lock_of
 from sheaf.acquire.crawl.places import archive_of, frontier_of
-from sheaf.acquire.crawl.status import import_mark_of, is_being_imported, is_held, lock_of
 from sheaf.errors import LibraryBusyError, UsageError, disk_errors
 
 

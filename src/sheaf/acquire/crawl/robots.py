@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from sheaf.acquire.crawl.decode import decoded
-from sheaf.acquire.crawl.frontier import Frontier
+from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.politeness import TOO_MANY_REQUESTS, Politeness
 from sheaf.acquire.crawl.robots_rules import LONGEST_FILE, product_of
 from sheaf.acquire.crawl.robots_rules import Rules as Text

@@ -15,8 +15,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sheaf.acquire.crawl.frontier import SEEDS
-from sheaf.acquire.crawl.frontier_file import FrontierFile
+from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.frontier import SEEDS
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.errors import UsageError
 from sheaf.settings import Acquire

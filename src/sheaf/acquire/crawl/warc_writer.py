@@ -14,7 +14,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from sheaf.acquire.crawl.durable import AppendFile
-from sheaf.acquire.crawl.frontier_rows import Before, Place
+from sheaf.acquire.crawl.frontier.rows import Before, Place
 from sheaf.acquire.crawl.packing import packer
 from sheaf.acquire.crawl.visits import Answer, Visit
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheaf.acquire.crawl.authority import without_userinfo
-from sheaf.acquire.crawl.frontier_rows import Before
+from sheaf.acquire.crawl.frontier.rows import Before
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.profiles.sections import Credential
 from sheaf.acquire.crawl.visits import Target

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.acquire.crawl.durable import is_locked
-from sheaf.acquire.crawl.frontier_file import FrontierFile
-from sheaf.acquire.crawl.frontier_rows import ENTERED
+from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.rows import ENTERED
 from sheaf.acquire.crawl.visits import FetchOutcome
 from sheaf.errors import UsageError
 from sheaf.settings import Acquire

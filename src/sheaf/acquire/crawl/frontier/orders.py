@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
-from sheaf.acquire.crawl.places import checked_seed
-from sheaf.acquire.crawl.status import opened
+from sheaf.acquire.crawl.frontier.status import opened
+from sheaf.acquire.crawl.seeds import checked_seed
 
 Word = Literal["pause", "resume", "stop"]
 

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sheaf.acquire.crawl.frontier_file import FrontierFile
-from sheaf.acquire.crawl.frontier_rows import (
+from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.rows import (
     COUNT,
     DRAW_AGAIN,
     END,
@@ -32,7 +32,7 @@ from sheaf.acquire.crawl.frontier_rows import (
     forget,
     set_files,
 )
-from sheaf.acquire.crawl.seen import SeenSet, fingerprint
+from sheaf.acquire.crawl.frontier.seen import SeenSet, fingerprint
 from sheaf.acquire.crawl.visits import TRIED_AGAIN, FetchOutcome, Target, level_of
 from sheaf.urls import host_of
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheaf.acquire.crawl.durable import cut_back
-from sheaf.acquire.crawl.frontier_file import FrontierFile
-from sheaf.acquire.crawl.frontier_rows import COUNT
+from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.rows import COUNT
 from sheaf.errors import StorageError
 
 # Where the record begins in which a file that was cut short now ends: what begins there is lost.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from sheaf.acquire.crawl.frontier_file import FrontierFile
+from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.records import Location
 
 # Of the bytes before a mark. They are packed records with identifiers of their own, so no other

@@ -8,10 +8,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl import frontier_schema
 from sheaf.acquire.crawl.durable import sync_file
-from sheaf.acquire.crawl.frontier_errors import frontier_error
-from sheaf.acquire.crawl.frontier_schema import OLDER, VERSION
+from sheaf.acquire.crawl.frontier import schema as frontier_schema
+from sheaf.acquire.crawl.frontier.errors import frontier_error
+from sheaf.acquire.crawl.frontier.schema import OLDER, VERSION
 from sheaf.errors import StorageError
 
 WAIT_SECONDS = 30
