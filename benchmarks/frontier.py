@@ -26,7 +26,7 @@ from _record import record
 
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.rows import FileState, Notes, Settled
-from sheaf.acquire.crawl.hosts import Hosts
+from sheaf.acquire.crawl.politeness.hosts import Hosts
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 
 PEAK_MIB = 500

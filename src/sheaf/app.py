@@ -53,10 +53,10 @@ from sheaf.workers.on_files import extract, judge, library_near, parse_reference
 from sheaf.workers.rereading import ExtractReport, Which, read_library
 
 if TYPE_CHECKING:
+    from sheaf.acquire.crawl.control.progress import Progress as CrawlProgress
+    from sheaf.acquire.crawl.control.removing import Removed
     from sheaf.acquire.crawl.crawler import CrawlReport
     from sheaf.acquire.crawl.profiles import Profile
-    from sheaf.acquire.crawl.progress import Progress as CrawlProgress
-    from sheaf.acquire.crawl.removing import Removed
     from sheaf.acquire.crawl.visits import Visit
     from sheaf.web.users import UserInfo, Users
 
@@ -221,7 +221,7 @@ class Library:
     def remove_crawl(self, name: str, *, archives: bool = False) -> Removed:
         """Remove a crawl that does not run: its frontier and, if told so, its WARC files. What was
         imported stays."""
-        from sheaf.acquire.crawl.removing import remove_crawl
+        from sheaf.acquire.crawl.control.removing import remove_crawl
 
         return remove_crawl(self.folder, name, archives=archives)
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from sheaf.acquire.crawl.metrics import CONTENT_TYPE, as_metrics
+from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE, as_metrics
 from sheaf.errors import UsageError
 from sheaf.web.crawls import all_crawls, find_crawl
 from sheaf.web.library import served

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sheaf.acquire.crawl.control.interrupts import Interrupts
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.following import Fetching
-from sheaf.acquire.crawl.interrupts import Interrupts
 from sheaf.acquire.crawl.places import Importing
 from sheaf.acquire.crawl.running import Crawling
 from sheaf.acquire.crawl.seeds import checked_seed

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Protocol
 
 from sheaf import pipeline
-from sheaf.acquire.crawl.archived import Archives, committed
+from sheaf.acquire.crawl.archive.archived import Archives, committed
+from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.durable import marked
 from sheaf.acquire.crawl.frontier.import_marks import Mark, Marks
 from sheaf.acquire.crawl.frontier.status import import_mark_of
 from sheaf.acquire.crawl.places import archive_of, frontier_of
-from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.deposit.admission import Depositor

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from sheaf.acquire.crawl.links.pdf import pdf_references
-from sheaf.acquire.crawl.pdf_reading import Annotation, PdfTrouble
+from sheaf.acquire.crawl.links.pdf_reading import Annotation, PdfTrouble
 from sheaf.errors import WorkersError
 from sheaf.workers.pool import Accident, Limits, Pool, Ticket
 

@@ -12,7 +12,7 @@ import resource
 import sys
 from pathlib import Path
 
-from sheaf.acquire.crawl.crawl_log import CrawlLog
+from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.crawler import Crawler
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.errors import SheafError

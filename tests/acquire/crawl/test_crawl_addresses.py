@@ -13,7 +13,7 @@ from sheaf.acquire.addresses import (
     is_public,
     literal_address,
 )
-from sheaf.acquire.crawl.names import look_up
+from sheaf.acquire.crawl.fetching.dns import look_up
 from sheaf.errors import FetchRefusedError
 
 LOOPBACK_IN_DISGUISE = [

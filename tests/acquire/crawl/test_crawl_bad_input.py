@@ -18,10 +18,10 @@ from typer.testing import CliRunner, Result
 import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
-from sheaf.acquire.crawl.canonicalisation import Canonicalisation, SeenKeys
 from sheaf.acquire.crawl.decode import decoded
 from sheaf.acquire.crawl.places import archive_of, checked_name, crawl_name, frontier_of
 from sheaf.acquire.crawl.profiles import load_profile
+from sheaf.acquire.crawl.scope.canonicalisation import Canonicalisation, SeenKeys
 from sheaf.acquire.crawl.wiki.article import TooDeep, read_article
 from sheaf.acquire.crawl.wiki.nesting import is_too_deep
 from sheaf.acquire.crawl.wiki.store import open_store

@@ -21,11 +21,11 @@ from typer.testing import CliRunner, Result
 import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
+from sheaf.acquire.crawl.control.removing import remove_crawl
 from sheaf.acquire.crawl.durable import held_alone, marked
 from sheaf.acquire.crawl.frontier.orders import give_order
 from sheaf.acquire.crawl.frontier.status import import_mark_of, lock_of, read_status
 from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.acquire.crawl.removing import remove_crawl
 from sheaf.acquire.crawl.told import Told, differences, keep_told, taken_over, told_before
 from sheaf.cli import app
 from sheaf.errors import LibraryBusyError, UsageError

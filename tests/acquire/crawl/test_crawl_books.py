@@ -11,8 +11,8 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
+from sheaf.acquire.crawl.archive.warc_writer import without_password
 from sheaf.acquire.crawl.engine import Engine
-from sheaf.acquire.crawl.warc_writer import without_password
 from sheaf.errors import StorageError
 
 HOME = "http://a.test/"

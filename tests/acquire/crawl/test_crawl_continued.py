@@ -17,7 +17,7 @@ from acquire.crawl.older_frontier import make_older
 from sheaf.acquire.crawl.engine import MOST_DRAWS
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
-from sheaf.acquire.crawl.hosts import Host
+from sheaf.acquire.crawl.politeness.hosts import Host
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.running import Crawling
 from sheaf.records import Seed

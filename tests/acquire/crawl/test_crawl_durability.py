@@ -21,8 +21,8 @@ import sheaf
 from acquire.crawl import crawl_once
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl.books import Stretch
-from sheaf.acquire.crawl.crawl_log import CrawlLog
+from sheaf.acquire.crawl.archive.books import Stretch
+from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.rows import FileState

@@ -10,8 +10,8 @@ import pytest
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
 from acquire.crawl.nasty_web import Line, NastyWeb
-from sheaf.acquire.crawl import fetch
-from sheaf.acquire.crawl.held import Body, Held
+from sheaf.acquire.crawl.fetching import fetcher
+from sheaf.acquire.crawl.fetching.body_budget import Body, Held
 
 ROOM = 1024**2
 LARGE = 2 * 1024**2
@@ -36,7 +36,7 @@ class Watched(Held):
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Watched:
     watched = Watched()
-    monkeypatch.setattr(fetch, "Held", lambda: watched)
+    monkeypatch.setattr(fetcher, "Held", lambda: watched)
     return watched
 
 

@@ -17,12 +17,12 @@ from acquire.crawl.test_links_pdf import pdf
 from sheaf.acquire.addresses import AddressGuard
 from sheaf.acquire.crawl.authority import site_of, without_userinfo
 from sheaf.acquire.crawl.crawler import CrawlReport
-from sheaf.acquire.crawl.fetch import Fetcher
-from sheaf.acquire.crawl.names import Route
-from sheaf.acquire.crawl.pdf_reading import PdfReading
-from sheaf.acquire.crawl.politeness import QuietHours, retry_after
+from sheaf.acquire.crawl.fetching.dns import Route
+from sheaf.acquire.crawl.fetching.fetcher import Fetcher
+from sheaf.acquire.crawl.fetching.transfer import Request, Transfer, head_of
+from sheaf.acquire.crawl.links.pdf_reading import PdfReading
+from sheaf.acquire.crawl.politeness.delays import QuietHours, retry_after
 from sheaf.acquire.crawl.profiles import Profile, load_profile
-from sheaf.acquire.crawl.transfer import Request, Transfer, head_of
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.errors import BadSettingError
 from sheaf.settings import Acquire

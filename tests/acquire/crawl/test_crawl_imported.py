@@ -14,7 +14,7 @@ from support.state import state_of
 
 import sheaf
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl import archived
+from sheaf.acquire.crawl.archive import archived
 from sheaf.acquire.crawl.frontier.import_marks import Mark
 from sheaf.app import ImportSummary, Library
 from sheaf.deposit.admission import Admission, Depositor

@@ -26,12 +26,12 @@ from warcio.archiveiterator import ArchiveIterator
 import sheaf
 from acquire.crawl import crawl_into_library
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.archived import Archives, committed
+from sheaf.acquire.crawl.archive.archived import Archives, committed
+from sheaf.acquire.crawl.archive.stretch import Stretch
+from sheaf.acquire.crawl.control.progress import Progress
+from sheaf.acquire.crawl.control.screen import CrawlScreen
 from sheaf.acquire.crawl.frontier.orders import give_order
 from sheaf.acquire.crawl.frontier.status import is_held, read_status
-from sheaf.acquire.crawl.progress import Progress
-from sheaf.acquire.crawl.screen import CrawlScreen
-from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.app import ImportSummary, Library
 from sheaf.deposit.admission import Admission, Depositor

@@ -13,12 +13,12 @@ from rich.console import Console
 from rich.live import Live
 
 from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.control.progress import HostProgress, Progress
+from sheaf.acquire.crawl.control.screen import CrawlScreen, headlines, show_status
 from sheaf.acquire.crawl.durable import marked
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import as_prometheus, import_mark_of, is_held, read_status
 from sheaf.acquire.crawl.places import is_crawling
-from sheaf.acquire.crawl.progress import HostProgress, Progress
-from sheaf.acquire.crawl.screen import CrawlScreen, headlines, show_status
 from sheaf.records import Seed
 
 HOME = "http://a.test/"

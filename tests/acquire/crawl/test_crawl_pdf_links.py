@@ -19,7 +19,7 @@ from acquire.crawl.bench import Bench
 from acquire.crawl.test_crawl_profiles import profile
 from acquire.crawl.test_links_pdf import pdf
 from sheaf.acquire.crawl.crawler import CrawlReport
-from sheaf.acquire.crawl.pdf_reading import PdfTrouble
+from sheaf.acquire.crawl.links.pdf_reading import PdfTrouble
 from sheaf.acquire.crawl.profiles import Profile, load_profile
 from sheaf.app import Library
 from sheaf.workers.pdf_links import HAND_OVER, PdfReader

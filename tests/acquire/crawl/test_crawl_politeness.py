@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
-from sheaf.acquire.crawl.politeness import QuietHours, retry_after
+from sheaf.acquire.crawl.politeness.delays import QuietHours, retry_after
 
 # The clock of the event loop may wake a sleeper this much too early.
 TICK = 0.005

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from sheaf.acquire.crawl.frontier.rows import Waiting
 from sheaf.acquire.crawl.frontier.seen import DEEPEST, SeenSet, fingerprint
-from sheaf.acquire.crawl.hosts import Hosts
+from sheaf.acquire.crawl.politeness.hosts import Hosts
 
 
 def test_every_url_is_found_with_its_number_and_depth_and_no_other() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sheaf.acquire.crawl.focus import Focus, Priorities, priority
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.scope import Papers
+from sheaf.acquire.crawl.scope.focus import Focus, Priorities, priority
 from sheaf.records import Link
 
 WORDS = Priorities(high=("pub", "paper"), medium=("people", "group"), read_urls=False)

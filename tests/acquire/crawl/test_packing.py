@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from sheaf.acquire.crawl.packing import packer
+from sheaf.acquire.crawl.archive.packing import packer
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.records import Capture

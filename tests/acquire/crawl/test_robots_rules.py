@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheaf.acquire.crawl.robots_rules import LONGEST_FILE, LONGEST_LINE, Rules, product_of
+from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, LONGEST_LINE, Rules, product_of
 
 SITE = "http://foo.bar"
 

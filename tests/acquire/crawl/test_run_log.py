@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.run_log import RunLog
+from sheaf.acquire.crawl.archive.run_log import RunLog
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 from sheaf.errors import StorageError
 

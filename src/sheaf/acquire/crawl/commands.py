@@ -168,8 +168,8 @@ def run(
     only fetches; `sheaf crawl import NAME` imports it later.
     """
     from sheaf.acquire.crawl.beginning import begin, told_of
-    from sheaf.acquire.crawl.interrupts import sigterm_as_ctrl_c
-    from sheaf.acquire.crawl.screen import crawl_screen
+    from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
+    from sheaf.acquire.crawl.control.screen import crawl_screen
     from sheaf.app import Library
 
     wiki = {"threads": threads, "pages": wiki_pages, "depth": wiki_depth, "interval": interval,
@@ -276,8 +276,8 @@ def import_(
     as_json: JsonOption = False,
 ) -> None:
     """Import what a crawl has brought so far, as far as it is not in the library yet."""
-    from sheaf.acquire.crawl.interrupts import sigterm_as_ctrl_c
-    from sheaf.acquire.crawl.screen import crawl_screen
+    from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
+    from sheaf.acquire.crawl.control.screen import crawl_screen
     from sheaf.app import Library
 
     with sigterm_as_ctrl_c(), Library.open(find_library(library)) as opened:
@@ -310,7 +310,7 @@ def explain(
     The settings of the library have their say, as in a crawl of it.
     """
     from sheaf import settings
-    from sheaf.acquire.crawl import explaining
+    from sheaf.acquire.crawl.control import explaining
     from sheaf.acquire.crawl.profiles import load_profile
     from sheaf.acquire.crawl.profiles.settings import with_settings
 

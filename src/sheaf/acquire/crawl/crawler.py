@@ -12,31 +12,31 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheaf.acquire.addresses import AddressGuard, is_this_machine
+from sheaf.acquire.crawl.archive.books import Books, Commit
+from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
+from sheaf.acquire.crawl.archive.stretch import Stretch
+from sheaf.acquire.crawl.archive.warc_writer import WarcWriter, warcinfo
 from sheaf.acquire.crawl.authority import without_userinfo
-from sheaf.acquire.crawl.books import Books, Commit
-from sheaf.acquire.crawl.crawl_log import CrawlLog
+from sheaf.acquire.crawl.control.progress import Progress, Watch
 from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.engine import Engine
-from sheaf.acquire.crawl.fetch import Fetcher
+from sheaf.acquire.crawl.fetching.dns import Names
+from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.status import lock_of, outcomes_of
-from sheaf.acquire.crawl.hosts import Hosts
-from sheaf.acquire.crawl.limits import Limits
-from sheaf.acquire.crawl.names import Names
-from sheaf.acquire.crawl.pdf_reading import PdfReader
+from sheaf.acquire.crawl.links.pdf_reading import PdfReader
 from sheaf.acquire.crawl.places import checked_addresses
 from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plain_plan, plan_of
-from sheaf.acquire.crawl.politeness import Politeness
+from sheaf.acquire.crawl.politeness.delays import Politeness
+from sheaf.acquire.crawl.politeness.hosts import Hosts
+from sheaf.acquire.crawl.politeness.limits import Limits
+from sheaf.acquire.crawl.politeness.robots import Robots
+from sheaf.acquire.crawl.politeness.robots_txt import product_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.profiles.settings import acquire_settings, with_settings
-from sheaf.acquire.crawl.progress import Progress, Watch
 from sheaf.acquire.crawl.reader import Reader
-from sheaf.acquire.crawl.robots import Robots
-from sheaf.acquire.crawl.robots_rules import product_of
 from sheaf.acquire.crawl.scope import is_of_the_web
-from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
-from sheaf.acquire.crawl.warc_writer import WarcWriter, warcinfo
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
 from sheaf.settings import Acquire

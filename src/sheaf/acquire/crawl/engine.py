@@ -12,23 +12,23 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from sheaf.acquire.crawl.asking import Asking
+from sheaf.acquire.crawl.archive.books import Books, Commit
 from sheaf.acquire.crawl.authority import site_of
-from sheaf.acquire.crawl.books import Books, Commit
-from sheaf.acquire.crawl.fetch import Fetcher
+from sheaf.acquire.crawl.control.interrupts import Interrupts
+from sheaf.acquire.crawl.control.progress import Watch
+from sheaf.acquire.crawl.fetching.dns import Names, Route
+from sheaf.acquire.crawl.fetching.fetcher import Fetcher
+from sheaf.acquire.crawl.fetching.transfer import Request
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.rows import Before
-from sheaf.acquire.crawl.hosts import Host, Hosts
-from sheaf.acquire.crawl.interrupts import Interrupts
-from sheaf.acquire.crawl.limits import Limits
-from sheaf.acquire.crawl.names import Names, Route
-from sheaf.acquire.crawl.pdf_reading import PdfReading
+from sheaf.acquire.crawl.in_flight import Asking
+from sheaf.acquire.crawl.links.pdf_reading import PdfReading
 from sheaf.acquire.crawl.plan import Plan
-from sheaf.acquire.crawl.politeness import Politeness
-from sheaf.acquire.crawl.progress import Watch
-from sheaf.acquire.crawl.robots import Again, Errand, Robots, Rules, sitemaps_of
-from sheaf.acquire.crawl.robots_rules import LONGEST_FILE
-from sheaf.acquire.crawl.transfer import Request
+from sheaf.acquire.crawl.politeness.delays import Politeness
+from sheaf.acquire.crawl.politeness.hosts import Host, Hosts
+from sheaf.acquire.crawl.politeness.limits import Limits
+from sheaf.acquire.crawl.politeness.robots import Again, Errand, Robots, Rules, sitemaps_of
+from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.settings import Acquire
 from sheaf.urls import host_of

@@ -12,10 +12,10 @@ from threading import Condition, Thread
 from types import TracebackType
 from typing import Any, Self
 
-from sheaf.acquire.crawl.archived import committed
+from sheaf.acquire.crawl.archive.archived import committed
+from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.running import Crawling
-from sheaf.acquire.crawl.stretch import Stretch
 
 # What is followed at once, and how long the pause is until the next time. Whoever waits for the
 # library looks every half second whether it is free.

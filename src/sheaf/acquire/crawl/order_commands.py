@@ -48,9 +48,9 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """How a crawl stands, by outcome and by host, while it runs or after."""
+    from sheaf.acquire.crawl.control.metrics import as_metrics
+    from sheaf.acquire.crawl.control.screen import show_status
     from sheaf.acquire.crawl.frontier.status import read_status
-    from sheaf.acquire.crawl.metrics import as_metrics
-    from sheaf.acquire.crawl.screen import show_status
 
     folder = find_library(library) / "frontier"
     paths = [frontier_of(library, name)] if name else sorted(folder.glob("*.db"))
@@ -132,8 +132,8 @@ def remove(
 
     What was imported stays in the library.
     """
-    from sheaf.acquire.crawl.removing import find_parts, remove_crawl
-    from sheaf.acquire.crawl.screen import size
+    from sheaf.acquire.crawl.control.removing import find_parts, remove_crawl
+    from sheaf.acquire.crawl.control.screen import size
 
     folder, name = find_library(library), name.removesuffix(".db")
     found = find_parts(folder, name, archives=archives)

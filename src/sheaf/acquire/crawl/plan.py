@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from sheaf.acquire.crawl.focus import Focus, Priorities
+from sheaf.acquire.crawl.fetching.dns import KEPT_SECONDS as DNS_SECONDS
+from sheaf.acquire.crawl.fetching.request_options import Ways, ways_of
 from sheaf.acquire.crawl.frontier.frontier import Key
-from sheaf.acquire.crawl.names import KEPT_SECONDS as DNS_SECONDS
-from sheaf.acquire.crawl.pdf_reading import PdfReader
+from sheaf.acquire.crawl.links.pdf_reading import PdfReader
+from sheaf.acquire.crawl.politeness.robots import KEPT_SECONDS as ROBOTS_SECONDS
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.reader import Reading
-from sheaf.acquire.crawl.robots import KEPT_SECONDS as ROBOTS_SECONDS
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope
+from sheaf.acquire.crawl.scope.focus import Focus, Priorities
 from sheaf.acquire.crawl.visits import Target, Visit
-from sheaf.acquire.crawl.ways import Ways, ways_of
 
 NO_WAYS = Ways()
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from sheaf.acquire.crawl.focus import Focus
 from sheaf.acquire.crawl.links import (
     FoundLink,
     HubPattern,
@@ -18,6 +17,7 @@ from sheaf.acquire.crawl.links import (
     sitemap_links,
 )
 from sheaf.acquire.crawl.scope import Scope
+from sheaf.acquire.crawl.scope.focus import Focus
 from sheaf.acquire.crawl.visits import SITEMAP, WITH_LINKS, FetchOutcome, Target, Visit
 from sheaf.records import Link
 

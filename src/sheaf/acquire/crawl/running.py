@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from sheaf import settings
+from sheaf.acquire.crawl.archive.run_log import RunLog
+from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.status import as_prometheus, read_status
 from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.progress import Progress
-from sheaf.acquire.crawl.run_log import RunLog
 from sheaf.acquire.crawl.told import Told, keep_told, told_before, told_now
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.acquire.crawl.wiki.writing import ArticleWriter, article_writer

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django import template
 
 from sheaf import __version__
-from sheaf.acquire.crawl.screen import size
+from sheaf.acquire.crawl.control.screen import size
 from sheaf.records import KEPT
 from sheaf.web import paper_view
 from sheaf.web.library import can_log_in, served

@@ -13,8 +13,8 @@ from sheaf.acquire.crawl.profiles import (
     read_csx_heritrix,
     read_order_xml,
 )
-from sheaf.acquire.crawl.profiles.order_places import NO_MEANING, PLACES, SAME, UNKNOWN
-from sheaf.acquire.crawl.profiles.order_rules import KINDS
+from sheaf.acquire.crawl.profiles.heritrix.order_places import NO_MEANING, PLACES, SAME, UNKNOWN
+from sheaf.acquire.crawl.profiles.heritrix.order_rules import KINDS
 from sheaf.errors import BadSettingError, SourceError
 
 ORDER = (Path(__file__).parent / "order.xml").read_bytes()

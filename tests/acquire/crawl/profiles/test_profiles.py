@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from sheaf import app
-from sheaf.acquire.crawl.canonicalisation import RULES
-from sheaf.acquire.crawl.explaining import as_json, as_lines, explain
+from sheaf.acquire.crawl.control.explaining import as_json, as_lines, explain
 from sheaf.acquire.crawl.profiles import Profile, load_profile, profile_names, sections
 from sheaf.acquire.crawl.profiles.loading import shipped_text
 from sheaf.acquire.crawl.profiles.settings import (
@@ -19,6 +18,7 @@ from sheaf.acquire.crawl.profiles.settings import (
     acquire_settings,
     with_settings,
 )
+from sheaf.acquire.crawl.scope.canonicalisation import RULES
 from sheaf.acquire.crawl.visits import Target
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 from sheaf.records import Link

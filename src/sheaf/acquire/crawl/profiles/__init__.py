@@ -14,13 +14,13 @@ csx.py        from csx-heritrix.xml
 
 from __future__ import annotations
 
-from sheaf.acquire.crawl.profiles.csx import CsxHeritrix, read_csx_heritrix
-from sheaf.acquire.crawl.profiles.loading import load_profile, profile_names
-from sheaf.acquire.crawl.profiles.order_xml import (
+from sheaf.acquire.crawl.profiles.heritrix.csx import CsxHeritrix, read_csx_heritrix
+from sheaf.acquire.crawl.profiles.heritrix.order_xml import (
     OrderReading,
     profile_from_order_xml,
     read_order_xml,
 )
+from sheaf.acquire.crawl.profiles.loading import load_profile, profile_names
 from sheaf.acquire.crawl.profiles.profile import Profile
 
 __all__ = [

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from pydantic import ConfigDict, Field
 
-from sheaf.acquire.crawl.canonicalisation import Canonicalisation, SeenKeys
-from sheaf.acquire.crawl.focus import Focus, Priorities
 from sheaf.acquire.crawl.links import HubPattern, LinkReading
 from sheaf.acquire.crawl.profiles.sections import (
     About,
@@ -26,6 +24,8 @@ from sheaf.acquire.crawl.profiles.sections import (
     Write,
 )
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope, TrapLimits
+from sheaf.acquire.crawl.scope.canonicalisation import Canonicalisation, SeenKeys
+from sheaf.acquire.crawl.scope.focus import Focus, Priorities
 
 
 class Profile(Section):

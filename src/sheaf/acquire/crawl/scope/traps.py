@@ -20,7 +20,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sheaf.acquire.crawl.canonicalisation import without_session
+from sheaf.acquire.crawl.scope.canonicalisation import without_session
 from sheaf.acquire.crawl.scope.question import Question
 
 MOST_REMEMBERED = 200_000

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sheaf.acquire.crawl.archived import archives_in
+from sheaf.acquire.crawl.archive.archived import archives_in
 from sheaf.acquire.crawl.crawler import ArticleReport
 from sheaf.acquire.crawl.decode import decoded, text_of
 from sheaf.acquire.crawl.profiles.profile import Profile

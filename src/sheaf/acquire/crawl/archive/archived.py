@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.import_marks import Mark
-from sheaf.acquire.crawl.stretch import Stretch
 from sheaf.acquire.importers.archive import Archive
 from sheaf.acquire.importers.archived import lost_bytes, warc_item
 from sheaf.acquire.importers.blocks import drop_file

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheaf.acquire.crawl.frontier.rows import Before
-from sheaf.acquire.crawl.hosts import Host
-from sheaf.acquire.crawl.robots import Errand
+from sheaf.acquire.crawl.politeness.hosts import Host
+from sheaf.acquire.crawl.politeness.robots import Errand
 from sheaf.acquire.crawl.visits import Target
 
 

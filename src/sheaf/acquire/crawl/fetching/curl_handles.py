@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pycurl
 
+from sheaf.acquire.crawl.fetching.request_options import Ways
 from sheaf.acquire.crawl.visits import FetchOutcome
-from sheaf.acquire.crawl.ways import Ways
 from sheaf.errors import MissingPartError
 from sheaf.settings import Acquire
 

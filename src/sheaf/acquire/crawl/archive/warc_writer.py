@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 
+from sheaf.acquire.crawl.archive.packing import packer
 from sheaf.acquire.crawl.durable import AppendFile
 from sheaf.acquire.crawl.frontier.rows import Before, Place
-from sheaf.acquire.crawl.packing import packer
 from sheaf.acquire.crawl.visits import Answer, Visit
 
 ROLL_BYTES = 1_000_000_000

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheaf.acquire.crawl.profiles.xml_tree import Node
+from sheaf.acquire.crawl.profiles.heritrix.xml_tree import Node
 from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 
 PICTURES = "bmp|gif|jpe?g|png|svg|tiff?"

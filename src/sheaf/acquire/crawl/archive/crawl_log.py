@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 
+from sheaf.acquire.crawl.archive.warc_writer import warc_date
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.durable import AppendFile, cut_back
 from sheaf.acquire.crawl.visits import Cut, Failure, FetchOutcome, Visit
-from sheaf.acquire.crawl.warc_writer import warc_date
 from sheaf.errors import disk_errors
 
 FILE_NAME = "crawl.log"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from sheaf.acquire.crawl.hosts import Host
+from sheaf.acquire.crawl.politeness.hosts import Host
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
 from sheaf.settings import Acquire
 

@@ -14,8 +14,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
-from sheaf.acquire.crawl.progress import Progress
 from sheaf.records import KEPT
 from sheaf.terminal import (
     LOG_EVERY,

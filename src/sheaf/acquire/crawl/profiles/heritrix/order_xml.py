@@ -15,16 +15,16 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from sheaf.acquire.crawl.profiles.order_places import (
+from sheaf.acquire.crawl.profiles.heritrix.order_places import (
     NO_MEANING,
     PLACES,
     SAME,
     UNKNOWN,
     BadValue,
 )
-from sheaf.acquire.crawl.profiles.order_rules import RuleReading, read_rules
+from sheaf.acquire.crawl.profiles.heritrix.order_rules import RuleReading, read_rules
+from sheaf.acquire.crawl.profiles.heritrix.xml_tree import Node, read_xml
 from sheaf.acquire.crawl.profiles.profile import Profile
-from sheaf.acquire.crawl.profiles.xml_tree import Node, read_xml
 from sheaf.errors import SourceError
 
 WHAT = "order.xml"

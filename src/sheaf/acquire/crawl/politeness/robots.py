@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from sheaf.acquire.crawl.decode import decoded
 from sheaf.acquire.crawl.frontier.frontier import Frontier
-from sheaf.acquire.crawl.politeness import TOO_MANY_REQUESTS, Politeness
-from sheaf.acquire.crawl.robots_rules import LONGEST_FILE, product_of
-from sheaf.acquire.crawl.robots_rules import Rules as Text
+from sheaf.acquire.crawl.politeness.delays import TOO_MANY_REQUESTS, Politeness
+from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, product_of
+from sheaf.acquire.crawl.politeness.robots_txt import Rules as Text
 from sheaf.acquire.crawl.scope import Scope
 from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target
 from sheaf.settings import Acquire

@@ -17,11 +17,11 @@ from contextlib import suppress
 import pycurl
 
 from sheaf.acquire.addresses import AddressGuard
-from sheaf.acquire.crawl.curl_handles import shared_cookies
-from sheaf.acquire.crawl.held import Held
-from sheaf.acquire.crawl.transfer import Request, Transfer
+from sheaf.acquire.crawl.fetching.body_budget import Held
+from sheaf.acquire.crawl.fetching.curl_handles import shared_cookies
+from sheaf.acquire.crawl.fetching.request_options import Ways
+from sheaf.acquire.crawl.fetching.transfer import Request, Transfer
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
-from sheaf.acquire.crawl.ways import Ways
 from sheaf.settings import Acquire
 
 LONGEST_NAP = 3600.0

@@ -14,11 +14,11 @@ import pycurl
 
 from sheaf.acquire.addresses import AddressGuard, RefusedAddress
 from sheaf.acquire.crawl.authority import without_userinfo
-from sheaf.acquire.crawl.curl_handles import LONGEST_HEAD, configured, failure_of
-from sheaf.acquire.crawl.held import Held
-from sheaf.acquire.crawl.names import Route
+from sheaf.acquire.crawl.fetching.body_budget import Held
+from sheaf.acquire.crawl.fetching.curl_handles import LONGEST_HEAD, configured, failure_of
+from sheaf.acquire.crawl.fetching.dns import Route
+from sheaf.acquire.crawl.fetching.request_options import Ways
 from sheaf.acquire.crawl.visits import Answer, Cut, Failure, FetchOutcome
-from sheaf.acquire.crawl.ways import Ways
 from sheaf.settings import Acquire
 
 NO_ANSWER_CODES = {FetchOutcome.REFUSED_ADDRESS: -5001, FetchOutcome.UNWANTED: -5000}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheaf.acquire.crawl.profiles.heritrix.xml_tree import Node, read_xml
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.profiles.sections import Hubs
-from sheaf.acquire.crawl.profiles.xml_tree import Node, read_xml
 from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.errors import BadSettingError, SourceError
 

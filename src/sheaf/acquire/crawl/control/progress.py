@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from heapq import nlargest
 
-from sheaf.acquire.crawl.books import Commit
-from sheaf.acquire.crawl.hosts import Hosts
+from sheaf.acquire.crawl.archive.books import Commit
+from sheaf.acquire.crawl.politeness.hosts import Hosts
 
 EVERY_SECONDS = 0.5
 # The rate is that of the last so many tellings.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from sheaf.acquire.crawl.frontier.rows import Waiting
-from sheaf.acquire.crawl.robots import Errand
+from sheaf.acquire.crawl.politeness.robots import Errand
 
 COMPACT_AT = 1024
 
