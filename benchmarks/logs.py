@@ -24,8 +24,8 @@ from pathlib import Path
 from _alone import alone, peak_mib
 from _record import record
 
-from sheaf.acquire.importers.heritrix_log import LogLine, read_log
-from sheaf.acquire.importers.log_lookup import LogLookup
+from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
+from sheaf.acquire.importers.logs.lookup import LogLookup
 
 LINES_PER_SECOND = 100_000
 PEAK_MIB = 300

@@ -14,7 +14,8 @@ from support.samples import Page, mixed_pages, paper_pdf, write_warc
 from support.state import state_of
 
 import sheaf
-from sheaf.acquire.importers import blocks, sources
+from sheaf.acquire.importers import sources
+from sheaf.acquire.importers.archives import blocks
 from sheaf.deposit import journal, models
 from sheaf.errors import (
     CannotUndoError,

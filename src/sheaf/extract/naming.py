@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import FolderImporter
+from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
 from sheaf.extract.exporting import Folder
 from sheaf.records import Capture

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import FolderImporter
+from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.judging import judged

@@ -24,7 +24,7 @@ from acquire.crawl import crawl_once
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
 from acquire.crawl.test_crawl_outcomes import EXPECTED, crawl_motley, make_motley
-from sheaf.acquire.importers.heritrix_log import LogLine, read_log
+from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
 
 KILLS = 4
 PAGES = 120

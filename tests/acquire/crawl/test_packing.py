@@ -7,8 +7,8 @@ import zlib
 import pytest
 
 from sheaf.acquire.crawl.archive.packing import packer
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.records import Capture
 
 RECORD = (

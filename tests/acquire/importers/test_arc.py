@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.archives.arc import ArcImporter
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Aside, Outcome
 

@@ -11,7 +11,7 @@ from support.samples import paper_pdf
 import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.crawl_data import CrawlData, CrawlDataImporter, parse, parse_date
+from sheaf.acquire.importers.files.crawl_data import CrawlData, CrawlDataImporter, parse, parse_date
 from sheaf.records import Aside, Capture, Outcome
 
 SHA1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709"

@@ -34,11 +34,11 @@ from support.samples import Page, paper_pdf, response_record
 
 import sheaf
 from sheaf.acquire.importers import sources
+from sheaf.acquire.importers.archives.wacz import WaczImporter
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.crawl_data import CrawlDataImporter
+from sheaf.acquire.importers.files.crawl_data import CrawlDataImporter
 from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, members
-from sheaf.acquire.importers.wacz import WaczImporter
-from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.curate import payload
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.deposit import models

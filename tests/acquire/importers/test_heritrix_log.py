@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheaf.acquire.importers import heritrix_log
-from sheaf.acquire.importers.heritrix_log import (
+from sheaf.acquire.importers.logs import heritrix_log
+from sheaf.acquire.importers.logs.heritrix_log import (
     BadLine,
     LogLine,
     parse_line,

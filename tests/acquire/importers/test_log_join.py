@@ -10,12 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.samples import Page, warc_record, write_warc
 
-from sheaf.acquire.importers import heritrix_log, log_lookup, sources
-from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers import sources
+from sheaf.acquire.importers.archives.arc import ArcImporter
+from sheaf.acquire.importers.archives.wacz import WaczImporter
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import FolderImporter
-from sheaf.acquire.importers.heritrix_job import HeritrixJob
-from sheaf.acquire.importers.heritrix_log import (
+from sheaf.acquire.importers.files.folder import FolderImporter
+from sheaf.acquire.importers.heritrix.job import HeritrixJob
+from sheaf.acquire.importers.heritrix.mirror import MirrorImporter
+from sheaf.acquire.importers.logs import heritrix_log
+from sheaf.acquire.importers.logs import lookup as log_lookup
+from sheaf.acquire.importers.logs.heritrix_log import (
     BadLine,
     LogLine,
     NotARow,
@@ -23,10 +28,7 @@ from sheaf.acquire.importers.heritrix_log import (
     parse_line,
     read_log,
 )
-from sheaf.acquire.importers.log_lookup import LogLookup
-from sheaf.acquire.importers.mirror import MirrorImporter
-from sheaf.acquire.importers.wacz import WaczImporter
-from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.acquire.importers.logs.lookup import LogLookup
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Outcome
 

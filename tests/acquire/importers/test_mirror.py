@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.samples import Page, write_warc
 
-from sheaf.acquire.importers import mirror_paths
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.heritrix_log import LogLine, read_log
-from sheaf.acquire.importers.mirror import Found, MirrorFiles, MirrorImporter, jobs
-from sheaf.acquire.importers.mirror_paths import Kind, MirrorRules, NotWritten
+from sheaf.acquire.importers.heritrix import mirror_paths
+from sheaf.acquire.importers.heritrix.mirror import Found, MirrorFiles, MirrorImporter, jobs
+from sheaf.acquire.importers.heritrix.mirror_paths import Kind, MirrorRules, NotWritten
+from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Outcome
 

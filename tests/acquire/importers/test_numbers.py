@@ -2,9 +2,9 @@
 
 import pytest
 
+from sheaf.acquire.importers.archives.numbers import whole_number
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.numbers import whole_number
-from sheaf.acquire.importers.warc import WarcImporter
 
 
 @pytest.mark.parametrize(

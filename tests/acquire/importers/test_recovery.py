@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from support.samples import Page, response_record
 
-from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.archives.arc import ArcImporter
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.records import Capture, Outcome
 
 COUNT = 6
@@ -157,7 +157,7 @@ def test_fastwarc_takes_over_again_behind_the_damage(tmp_path, monkeypatch, pack
     path = tmp_path / "a.warc"
     path.write_bytes(b"".join(pieces))
     read_carefully = []
-    from sheaf.acquire.importers import warc_records
+    from sheaf.acquire.importers.archives import warc_records
 
     class Watched(warc_records.RecoveringReader):
         def records(self, *place):

@@ -8,8 +8,8 @@ from support.samples import Page, write_warc
 
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import FolderImporter
-from sheaf.acquire.importers.tree import TreeImporter
+from sheaf.acquire.importers.files.folder import FolderImporter
+from sheaf.acquire.importers.files.tree import TreeImporter
 from sheaf.records import Aside, Outcome
 
 

@@ -6,8 +6,8 @@ import zipfile
 import pytest
 from support.samples import Page, response_record, warc_record
 
+from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext
-from sheaf.acquire.importers.wacz import WaczImporter
 from sheaf.records import Outcome
 
 RECORDS = [response_record(Page(f"http://h/{n}", b"body %d" % n), n) for n in range(5)]

@@ -10,13 +10,13 @@ import pytest
 from fastwarc.stream_io import Lz4Writer, ZstdWriter, zstd_train_dictionary_from_samples
 from support.samples import Page, mixed_pages, response_record, warc_record, write_warc
 
-from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.archives.arc import ArcImporter
+from sheaf.acquire.importers.archives.recovering import RecoveringReader
+from sheaf.acquire.importers.archives.tape import read_place
+from sheaf.acquire.importers.archives.wacz import WaczImporter
+from sheaf.acquire.importers.archives.warc import WarcImporter
+from sheaf.acquire.importers.archives.warc_grammar import WarcGrammar
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.recovering import RecoveringReader
-from sheaf.acquire.importers.tape import read_place
-from sheaf.acquire.importers.wacz import WaczImporter
-from sheaf.acquire.importers.warc import WarcImporter
-from sheaf.acquire.importers.warc_grammar import WarcGrammar
 from sheaf.records import Aside, Capture, Outcome, Payload
 
 
@@ -230,7 +230,7 @@ def test_a_revisit_is_given_the_bytes_of_its_original(importer, tmp_path, names,
 
 
 def test_originals_are_found_when_they_no_longer_fit_in_memory(importer, tmp_path, monkeypatch):
-    monkeypatch.setattr("sheaf.acquire.importers.revisits.BATCH", 2)
+    monkeypatch.setattr("sheaf.acquire.importers.archives.revisits.BATCH", 2)
     path = tmp_path / "a.warc"
     with path.open("wb") as stream:
         for n in range(9):

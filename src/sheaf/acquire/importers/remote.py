@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import IO
 
 from sheaf.acquire.importers.contract import Importer
-from sheaf.acquire.importers.file_urls import url_below
-from sheaf.acquire.importers.folder import UNKNOWN_TIME, FolderImporter
-from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME
+from sheaf.acquire.importers.files.file_urls import url_below
+from sheaf.acquire.importers.files.folder import UNKNOWN_TIME, FolderImporter
+from sheaf.acquire.importers.heritrix.mirror import LOG_NAMES, MIRROR_NAME
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.done import Done
 from sheaf.acquire.remote.fetching import Fetcher, Place

@@ -11,12 +11,12 @@ from typing import Any, Protocol
 
 from sheaf import plugins
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
-from sheaf.acquire.importers.crawl_data import CrawlDataImporter
-from sheaf.acquire.importers.file_urls import checked_base
-from sheaf.acquire.importers.folder import FolderImporter, files_below, importer_for
-from sheaf.acquire.importers.listed import ListImporter
+from sheaf.acquire.importers.files.crawl_data import CrawlDataImporter
+from sheaf.acquire.importers.files.file_urls import checked_base
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
+from sheaf.acquire.importers.files.tree import TreeImporter, archive_importers
+from sheaf.acquire.importers.lists.listed import ListImporter
 from sheaf.acquire.importers.remote import Readers, RemoteSource, Seen
-from sheaf.acquire.importers.tree import TreeImporter, archive_importers
 from sheaf.acquire.importers.watch import Watch
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.stores import open_store

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sheaf.acquire.importers.folder import files_below
+from sheaf.acquire.importers.files.folder import files_below
 from sheaf.acquire.importers.remote import RemoteSource
 from sheaf.acquire.remote.address import is_remote
 from sheaf.records import Aside, Capture

@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sheaf.acquire.crawl.visits import Answer, Cut
-from sheaf.acquire.importers.archive import Archive
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.grammar import Record
+from sheaf.acquire.importers.archives.warc_records import WarcReader
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.grammar import Record
-from sheaf.acquire.importers.warc_records import WarcReader
 
 LONGEST_PAGE = 4 * 1024**2
 

@@ -10,8 +10,8 @@ import io
 import zlib
 from typing import BinaryIO, Protocol
 
-from sheaf.acquire.importers import frames
-from sheaf.acquire.importers.archive import Window
+from sheaf.acquire.importers.archives import frames
+from sheaf.acquire.importers.archives.archive import Window
 
 CHUNK = 64 * 1024
 GZIP = b"\x1f\x8b\x08"

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from sheaf.acquire.importers.arc_grammar import ArcGrammar
-from sheaf.acquire.importers.archive import Archive
-from sheaf.acquire.importers.archived import fetched, lost, lost_bytes, rescued
+from sheaf.acquire.importers.archives.arc_grammar import ArcGrammar
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.archived import fetched, lost, lost_bytes, rescued
+from sheaf.acquire.importers.archives.formats import archive_kind
+from sheaf.acquire.importers.archives.grammar import Loss, Record
+from sheaf.acquire.importers.archives.recovering import RecoveringReader
+from sheaf.acquire.importers.archives.times import arc_time
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.formats import archive_kind
-from sheaf.acquire.importers.grammar import Loss, Record
-from sheaf.acquire.importers.log_join import named_log
-from sheaf.acquire.importers.recovering import RecoveringReader
-from sheaf.acquire.importers.times import arc_time
+from sheaf.acquire.importers.logs.join import named_log
 from sheaf.records import Aside, Capture, Location
 
 NO_TYPE = frozenset({"", "-", "no-type", "unk", "unknown"})

@@ -12,10 +12,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sheaf import urls
-from sheaf.acquire.importers.claimed import Claimed
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import FolderImporter, files_below
-from sheaf.acquire.importers.mirror_paths import TEMPORARY, MirrorRules
+from sheaf.acquire.importers.files.claimed import Claimed
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below
+from sheaf.acquire.importers.heritrix.mirror_paths import TEMPORARY, MirrorRules
 from sheaf.records import Aside, Capture, Location
 
 # What stands in a URL's path as it is.

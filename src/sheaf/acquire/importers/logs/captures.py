@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sheaf.acquire.importers.heritrix_log import BadLine, LogLine
+from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 
 LONGEST_REASON = 1_000

@@ -12,18 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sheaf.acquire.importers.claimed import Claimed
+from sheaf.acquire.importers.archives.formats import archive_kind, plain_start
+from sheaf.acquire.importers.archives.pieces import GZIP
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext
-from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below
-from sheaf.acquire.importers.folder import (
+from sheaf.acquire.importers.files.claimed import Claimed
+from sheaf.acquire.importers.files.file_urls import checked_base, folder_of, url_below
+from sheaf.acquire.importers.files.folder import (
     UNKNOWN_TIME,
     FolderImporter,
     files_below,
     importer_for,
     leads_out,
 )
-from sheaf.acquire.importers.formats import archive_kind, plain_start
-from sheaf.acquire.importers.list_rows import (
+from sheaf.acquire.importers.files.tree import archive_importers, leftover
+from sheaf.acquire.importers.lists.rows import (
     CDI_LITE,
     BadRow,
     ListFormat,
@@ -35,8 +37,6 @@ from sheaf.acquire.importers.list_rows import (
     likeliest_format,
     read_list,
 )
-from sheaf.acquire.importers.pieces import GZIP
-from sheaf.acquire.importers.tree import archive_importers, leftover
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 

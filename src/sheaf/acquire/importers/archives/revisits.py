@@ -14,14 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sheaf.acquire.importers.archive import Archive
-from sheaf.acquire.importers.archived import warc_item
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.archived import warc_item
+from sheaf.acquire.importers.archives.grammar import Record
+from sheaf.acquire.importers.archives.recovering import RecoveringReader
+from sheaf.acquire.importers.archives.tape import read_place
+from sheaf.acquire.importers.archives.warc_grammar import WarcGrammar
+from sheaf.acquire.importers.archives.warc_neighbours import Held, Original
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.grammar import Record
-from sheaf.acquire.importers.recovering import RecoveringReader
-from sheaf.acquire.importers.tape import read_place
-from sheaf.acquire.importers.warc_grammar import WarcGrammar
-from sheaf.acquire.importers.warc_neighbours import Held, Original
 from sheaf.records import Capture
 
 BATCH = 4096

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
-from sheaf.acquire.importers import frames
-from sheaf.acquire.importers.archive import Window
-from sheaf.acquire.importers.pieces import (
+from sheaf.acquire.importers.archives import frames
+from sheaf.acquire.importers.archives.archive import Window
+from sheaf.acquire.importers.archives.pieces import (
     CHUNK,
     GZIP,
     Damage,

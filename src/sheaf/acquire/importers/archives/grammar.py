@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from sheaf.acquire.importers.blocks import Block
+from sheaf.acquire.importers.archives.blocks import Block
 
 
 class Fields(Protocol):

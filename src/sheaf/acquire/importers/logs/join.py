@@ -13,9 +13,9 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.heritrix_log import BadLine, LogLine, parts_of_log
-from sheaf.acquire.importers.log_captures import line_location, no_row, with_loss, without_bytes
-from sheaf.acquire.importers.log_lookup import LogLookup
+from sheaf.acquire.importers.logs.captures import line_location, no_row, with_loss, without_bytes
+from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine, parts_of_log
+from sheaf.acquire.importers.logs.lookup import LogLookup
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
 

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from sheaf.acquire.importers.blocks import Block, collect
+from sheaf.acquire.importers.archives.blocks import Block, collect
+from sheaf.acquire.importers.archives.grammar import Grammar, Head, Loss, Record
+from sheaf.acquire.importers.archives.packing import GZIPPED, PLAIN, next_piece, packing_of
+from sheaf.acquire.importers.archives.pieces import Damage
+from sheaf.acquire.importers.archives.tape import Tape
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.grammar import Grammar, Head, Loss, Record
-from sheaf.acquire.importers.packing import GZIPPED, PLAIN, next_piece, packing_of
-from sheaf.acquire.importers.pieces import Damage
-from sheaf.acquire.importers.tape import Tape
 
 HEAD_REACHES = (4 * 1024, 64 * 1024)
 # The start of a record may lie across two windows of a search.

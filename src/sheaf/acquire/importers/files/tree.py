@@ -11,12 +11,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.archives.arc import ArcImporter
+from sheaf.acquire.importers.archives.wacz import WaczImporter
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Importer
-from sheaf.acquire.importers.file_urls import checked_base, folder_of, url_below, url_in_host_folder
-from sheaf.acquire.importers.folder import FolderImporter, files_below, importer_for
-from sheaf.acquire.importers.wacz import WaczImporter
-from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.acquire.importers.files.file_urls import (
+    checked_base,
+    folder_of,
+    url_below,
+    url_in_host_folder,
+)
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
 # One index page in each order that Apache offers; with @, as wget names files for Windows.

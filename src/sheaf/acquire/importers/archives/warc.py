@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from sheaf.acquire.importers.archive import Archive
-from sheaf.acquire.importers.archived import lost_bytes, warc_item
-from sheaf.acquire.importers.blocks import drop_file
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.archived import lost_bytes, warc_item
+from sheaf.acquire.importers.archives.blocks import drop_file
+from sheaf.acquire.importers.archives.formats import archive_kind
+from sheaf.acquire.importers.archives.grammar import Loss
+from sheaf.acquire.importers.archives.revisits import Revisits
+from sheaf.acquire.importers.archives.warc_neighbours import Held, Neighbour, with_neighbours
+from sheaf.acquire.importers.archives.warc_records import WarcReader
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.formats import archive_kind
-from sheaf.acquire.importers.grammar import Loss
-from sheaf.acquire.importers.log_join import named_log
-from sheaf.acquire.importers.revisits import Revisits
-from sheaf.acquire.importers.warc_neighbours import Held, Neighbour, with_neighbours
-from sheaf.acquire.importers.warc_records import WarcReader
+from sheaf.acquire.importers.logs.join import named_log
 from sheaf.records import Aside, Capture
 
 

@@ -22,9 +22,9 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from sheaf.acquire.importers.crawl_data import parse_date
-from sheaf.acquire.importers.file_urls import folder_of, url_below
-from sheaf.acquire.importers.pieces import GZIP
+from sheaf.acquire.importers.archives.pieces import GZIP
+from sheaf.acquire.importers.files.crawl_data import parse_date
+from sheaf.acquire.importers.files.file_urls import folder_of, url_below
 
 LONGEST_LINE = 64 * 1024
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
-from sheaf.acquire.importers.grammar import Head
-from sheaf.acquire.importers.numbers import whole_number
+from sheaf.acquire.importers.archives.grammar import Head
+from sheaf.acquire.importers.archives.numbers import whole_number
 
 ADDRESS = rb"(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]+|-)"
 REST = rb"(" + ADDRESS + rb") (\d{8,18}|null|-) ([^\n]{0,400}?) ?(-?\w{1,15})[ \t]*\r?\n"

@@ -21,7 +21,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
-from sheaf.acquire.importers.heritrix_log import (
+from sheaf.acquire.importers.logs.heritrix_log import (
     BROKEN_GZIP,
     BUFFER,
     LONGEST_LINE,

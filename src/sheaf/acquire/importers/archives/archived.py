@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sheaf.acquire.importers.archive import Archive
-from sheaf.acquire.importers.blocks import payload
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.blocks import payload
+from sheaf.acquire.importers.archives.grammar import Loss, Record
+from sheaf.acquire.importers.archives.http_block import Answer, http_answer
+from sheaf.acquire.importers.archives.times import warc_time
+from sheaf.acquire.importers.archives.warc_neighbours import (
+    Held,
+    Neighbour,
+    Original,
+    neighbour,
+    target,
+)
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.grammar import Loss, Record
-from sheaf.acquire.importers.http_block import Answer, http_answer
-from sheaf.acquire.importers.times import warc_time
-from sheaf.acquire.importers.warc_neighbours import Held, Neighbour, Original, neighbour, target
 from sheaf.records import Capture, Dropped, Location, Outcome
 
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})

@@ -18,26 +18,26 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from sheaf.acquire.importers import mirror_paths
-from sheaf.acquire.importers.claimed import Claimed
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import below
-from sheaf.acquire.importers.heritrix_log import BadLine, LogLine, parts_of_log, read_log
-from sheaf.acquire.importers.log_captures import (
-    LONGEST_REASON,
-    line_location,
-    no_row,
-    with_loss,
-    without_bytes,
-)
-from sheaf.acquire.importers.mirror_paths import (
+from sheaf.acquire.importers.files.claimed import Claimed
+from sheaf.acquire.importers.files.folder import below
+from sheaf.acquire.importers.heritrix import mirror_paths
+from sheaf.acquire.importers.heritrix.mirror_paths import (
     DEFAULT_RULES,
     Candidate,
     Kind,
     MirrorRules,
     NotWritten,
 )
-from sheaf.acquire.importers.mirror_unlisted import unlisted
+from sheaf.acquire.importers.heritrix.mirror_unlisted import unlisted
+from sheaf.acquire.importers.logs.captures import (
+    LONGEST_REASON,
+    line_location,
+    no_row,
+    with_loss,
+    without_bytes,
+)
+from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine, parts_of_log, read_log
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Dropped, Outcome, Payload
 

@@ -13,11 +13,11 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from sheaf.acquire.importers.archive import Archive
-from sheaf.acquire.importers.archived import lost
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.archived import lost
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.unpack import FAULTS
-from sheaf.acquire.importers.warc import WarcImporter
 from sheaf.errors import disk_errors
 from sheaf.records import Aside, Capture
 

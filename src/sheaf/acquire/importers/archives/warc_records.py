@@ -15,15 +15,15 @@ from typing import Any, Generic, Self, TypeVar
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from sheaf.acquire.importers.archive import Archive
-from sheaf.acquire.importers.blocks import HEAD_ROOM, Block, collect
+from sheaf.acquire.importers.archives.archive import Archive
+from sheaf.acquire.importers.archives.blocks import HEAD_ROOM, Block, collect
+from sheaf.acquire.importers.archives.grammar import Loss, Record
+from sheaf.acquire.importers.archives.packing import packing_of
+from sheaf.acquire.importers.archives.pieces import CHUNK
+from sheaf.acquire.importers.archives.recovering import RecoveringReader
+from sheaf.acquire.importers.archives.tape import read_place
+from sheaf.acquire.importers.archives.warc_grammar import WarcGrammar, kind_in
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.grammar import Loss, Record
-from sheaf.acquire.importers.packing import packing_of
-from sheaf.acquire.importers.pieces import CHUNK
-from sheaf.acquire.importers.recovering import RecoveringReader
-from sheaf.acquire.importers.tape import read_place
-from sheaf.acquire.importers.warc_grammar import WarcGrammar, kind_in
 
 # So many sound records in a row, and FastWARC may try again; twice as many after each time.
 SOUND = 64

@@ -19,7 +19,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.folder import (
+from sheaf.acquire.importers.files.folder import (
     LED_OUT,
     UNKNOWN_TIME,
     FolderImporter,

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from sheaf.acquire.importers.arc import ArcImporter
+from sheaf.acquire.importers.archives.arc import ArcImporter
+from sheaf.acquire.importers.archives.formats import named_kind
+from sheaf.acquire.importers.archives.wacz import WaczImporter
+from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Importer
-from sheaf.acquire.importers.folder import FolderImporter, files_below, importer_for
-from sheaf.acquire.importers.formats import named_kind
-from sheaf.acquire.importers.heritrix_log import LogLine, parts_of_log, read_log
-from sheaf.acquire.importers.log_join import LogJoin
-from sheaf.acquire.importers.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter, launches
-from sheaf.acquire.importers.wacz import WaczImporter
-from sheaf.acquire.importers.warc import WarcImporter
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
+from sheaf.acquire.importers.heritrix.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter, launches
+from sheaf.acquire.importers.logs.heritrix_log import LogLine, parts_of_log, read_log
+from sheaf.acquire.importers.logs.join import LogJoin
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sheaf.acquire.importers.grammar import Fields, Head
-from sheaf.acquire.importers.numbers import whole_number
+from sheaf.acquire.importers.archives.grammar import Fields, Head
+from sheaf.acquire.importers.archives.numbers import whole_number
 
 VERSION_LINE = re.compile(rb"WARC/\d{1,3}\.\d{1,3}[ \t]*\r{0,2}(?=\n)", re.IGNORECASE)
 # Strong enough to be looked for anywhere, even where no line starts.

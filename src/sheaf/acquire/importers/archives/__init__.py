@@ -1,0 +1,1 @@
+"""WARC, ARC and WACZ files: their records, in whatever state they are, as captures."""

@@ -1,0 +1,1 @@
+"""What Heritrix left: job folders, and mirrors of its MirrorWriter."""

@@ -1,0 +1,1 @@
+"""Lists of downloads: PMC, arXiv, MSA, CDI and CSV."""
