@@ -30,8 +30,8 @@ LONGEST_START = 1.5  # seconds, until the first paper can be read
 
 
 def extract(data: bytes) -> None:
-    from sheaf.curate.text import read_text
-    from sheaf.curate.text_contract import ALL_PAGES, Reading
+    from sheaf.curate.text.contract import ALL_PAGES, Reading
+    from sheaf.curate.text.readers import read_text
     from sheaf.extract.contract import Readable
     from sheaf.extract.reading import find_extractor
     from sheaf.records import Text

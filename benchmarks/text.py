@@ -18,10 +18,10 @@ from datetime import UTC, datetime
 from _papers import CORPUS, bare, files
 from _record import record
 
-from sheaf.curate import text_pdf
-from sheaf.curate.academic import AcademicFilter
-from sheaf.curate.text import TextReader
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.filter.academic import AcademicFilter
+from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import TextReader
 from sheaf.records import Candidate, Capture, Dropped, Location
 from sheaf.settings import Curate
 

@@ -18,7 +18,7 @@ from evaluation.contract import Measure, Result, Table, percent, rate_row, share
 from evaluation.corpus import Row, digest_of_files, documents, path_of
 from evaluation.surroundings import plain_library
 from sheaf import app
-from sheaf.curate.judging import WOULD_KEEP
+from sheaf.curate.filter.judging import WOULD_KEEP
 from training.academic.corpus import HELD_OUT, fold_of, kind_names
 
 TRUTH = ("kind", "academic", "field")

@@ -27,13 +27,13 @@ from evaluation.academic import (
 from evaluation.confusion import count, picture, table
 from evaluation.contract import Measure, Picture, Result, Table, percent, share
 from evaluation.corpus import SHARED_DATA, digest, digest_of_files, documents
-from sheaf.curate.academic import KindVerdict, turned_down, weighed
-from sheaf.curate.first_look import CLEARLY_NOT
-from sheaf.curate.judging import WOULD_KEEP
-from sheaf.curate.kind_model import KindModel
-from sheaf.curate.kinds import KINDS
-from sheaf.curate.legacy_filters import cdi_score, extractor_regex
-from sheaf.curate.text_pdf import LONG
+from sheaf.curate.filter.academic import KindVerdict, turned_down, weighed
+from sheaf.curate.filter.first_look import CLEARLY_NOT
+from sheaf.curate.filter.judging import WOULD_KEEP
+from sheaf.curate.filter.kind_model import KindModel
+from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.legacy_filters import cdi_score, extractor_regex
+from sheaf.curate.text.pdf import LONG
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text, Verdict
 from sheaf.settings import Curate
 from training.academic import corpus

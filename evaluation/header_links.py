@@ -17,8 +17,8 @@ from evaluation.contract import Measure, Result, share
 from evaluation.corpus import Row, digest, digest_of_files, documents, path_of
 from evaluation.matching import Overlap, f1, normalised, overlap
 from sheaf.curate.mime_type import sniff
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.extract.header.reading import read_header
 from sheaf.records import Author, Dropped
 

@@ -12,7 +12,7 @@ from evaluation.contract import Measure, Result, percent, share
 from evaluation.corpus import digest_of_files, path_of
 from evaluation.reading_order import words_of
 from evaluation.text import SECONDS, ours, papers
-from sheaf.curate import ocr
+from sheaf.curate.text import ocr
 
 EVERY = 17  # one paper in so many gives a page
 PAGE = 1  # the second: it has no title page's ornaments

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evaluation.corpus import Row, documents, path_of
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.splitting import Entry, split_entries
 from sheaf.extract.zones.labels import Zone

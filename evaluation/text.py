@@ -24,8 +24,8 @@ from evaluation.reading_order import (
     words_of,
 )
 from sheaf import programs
-from sheaf.curate import text_pdf
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped
 from sheaf.world.grammar import Words
 from sheaf.world.manuscript import compose

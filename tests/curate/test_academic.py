@@ -13,17 +13,17 @@ from typing import get_args
 import pytest
 from support.samples import cv_pdf, drawing_pdf, paper_pdf, slides_pdf
 
-from sheaf.curate import phrases
-from sheaf.curate.academic import AcademicFilter, judge, weighed
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.judging import file_of, judged
-from sheaf.curate.kind_model import KindModel, shipped_model
-from sheaf.curate.kinds import KINDS
-from sheaf.curate.legacy_filters import CDI_WEIGHTS, cdi_features, cdi_score, extractor_regex
-from sheaf.curate.measures import front_measures, measures, whole_measures
+from sheaf.curate.filter import phrases
+from sheaf.curate.filter.academic import AcademicFilter, judge, weighed
+from sheaf.curate.filter.judging import file_of, judged
+from sheaf.curate.filter.kind_model import KindModel, shipped_model
+from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.legacy_filters import CDI_WEIGHTS, cdi_features, cdi_score, extractor_regex
+from sheaf.curate.filter.measures import front_measures, measures, whole_measures
 from sheaf.curate.mime_type import PDF
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.records import (
     Candidate,
     Capture,

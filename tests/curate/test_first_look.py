@@ -3,10 +3,10 @@
 import pytest
 from support.samples import drawing_pdf, paper_pdf, slides_pdf
 
-from sheaf.curate.first_look import decided, first_look
+from sheaf.curate.filter.first_look import decided, first_look
 from sheaf.curate.mime_type import PDF
-from sheaf.curate.text import TextReader
-from sheaf.curate.text_pdf import LONG
+from sheaf.curate.text.pdf import LONG
+from sheaf.curate.text.readers import TextReader
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text
 from sheaf.settings import Curate
 from sheaf.world.sheet import Layout, Sheet

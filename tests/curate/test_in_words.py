@@ -2,7 +2,7 @@
 
 import pytest
 
-from sheaf.curate.in_words import LIKE, UNLIKE, spoke
+from sheaf.curate.filter.in_words import LIKE, UNLIKE, spoke
 
 WANTED = ("paper", "thesis", "report")
 

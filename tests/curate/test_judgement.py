@@ -9,7 +9,7 @@ from support.samples import cv_pdf, drawing_pdf, paper_pdf, slides_pdf
 from sheaf.curate.arrival import has_arrived
 from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.language import guess_language
+from sheaf.curate.text.language import guess_language
 from sheaf.errors import BadSettingError
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Payload
 from sheaf.settings import Curate

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from sheaf.curate.language import guess_language
+from sheaf.curate.text.language import guess_language
 
 # A title, and the beginning of a text.
 SENTENCES = """

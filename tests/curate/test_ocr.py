@@ -7,9 +7,10 @@ import pytest
 from support.samples import drawing_pdf, paper_pdf, scanned
 
 from evaluation.reading_order import words_of
-from sheaf.curate import ocr, text_pdf
-from sheaf.curate.text import TextReader
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text import ocr
+from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.readers import TextReader
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text
 from sheaf.settings import Curate
 

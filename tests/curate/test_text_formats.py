@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from sheaf.curate import text_docx
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text import docx as text_docx
+from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Outcome, Text
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

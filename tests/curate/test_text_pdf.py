@@ -8,10 +8,10 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 from support.samples import paper_pdf, pdf_around
 
-from sheaf.curate import text_pdf
-from sheaf.curate.text_clean import tidy
-from sheaf.curate.text_contract import ALL_PAGES, Reading
-from sheaf.curate.text_trust import trust
+from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text.clean import tidy
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.trust import trust
 from sheaf.records import Dropped, Outcome, Text
 
 LEFT, RIGHT = 60, 320

@@ -7,8 +7,9 @@ import json
 
 import pytest
 
-from sheaf.curate import dvips_fonts, text_postscript
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text import dvips_fonts
+from sheaf.curate.text import postscript as text_postscript
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped, Text
 from sheaf.settings import Curate
 

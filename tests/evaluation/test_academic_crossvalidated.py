@@ -10,8 +10,8 @@ from evaluation.academic_crossvalidated import (
     score,
 )
 from evaluation.confusion import count, f1_of, macro_f1, picture, table
-from sheaf.curate.academic import KindVerdict
-from sheaf.curate.legacy_filters import extractor_regex
+from sheaf.curate.filter.academic import KindVerdict
+from sheaf.curate.filter.legacy_filters import extractor_regex
 from sheaf.records import Dropped, Outcome, Text
 from training.academic.corpus import Example
 

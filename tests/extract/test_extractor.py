@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from evaluation import corpus
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.extract.contract import Readable
 from sheaf.extract.extractor import PaperExtractor
 from sheaf.records import Paper, Text

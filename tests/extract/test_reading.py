@@ -9,8 +9,8 @@ from support.samples import Page, paper_pdf, scanned, write_warc
 import sheaf
 from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.deposit.papers import PAPER_FIELDS, annotators_key, paper_row
 from sheaf.extract import reading
 from sheaf.extract.annotators import annotate

@@ -255,7 +255,7 @@ def test_a_terminal_obeys_only_us(sheaf_command, tmp_path):
     ids=["newlines", "capitals", "blanks", "brackets", "letters", "numbers", "abstracts", "open"],
 )  # fmt: skip
 def test_no_text_makes_the_readers_spin(text):
-    from sheaf.curate.academic import judge
+    from sheaf.curate.filter.academic import judge
     from sheaf.extract.contract import Readable
     from sheaf.extract.extractor import PaperExtractor
     from sheaf.records import Text

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from evaluation.corpus import documents
-from sheaf.curate.kind_model import shipped_model
-from sheaf.curate.kinds import KINDS
+from sheaf.curate.filter.kind_model import shipped_model
+from sheaf.curate.filter.kinds import KINDS
 from sheaf.records import Dropped, Outcome, Text
 from sheaf.settings import Curate
 from training.academic import corpus, learning, synthetic, train

@@ -17,8 +17,8 @@ from typing import Any
 
 from evaluation.corpus import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import PDF, sniff
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Line, PageShape, Text
 from sheaf.settings import Curate
 from sheaf.world import World

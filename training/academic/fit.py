@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sheaf.curate.kind_model import FURTHEST, KindModel
-from sheaf.curate.measures import Measures
+from sheaf.curate.filter.kind_model import FURTHEST, KindModel
+from sheaf.curate.filter.measures import Measures
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sheaf.curate.kind_model import KindModel
-from sheaf.curate.kinds import KINDS
-from sheaf.curate.measures import Measures, front_measures, measures
+from sheaf.curate.filter.kind_model import KindModel
+from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.measures import Measures, front_measures, measures
 from sheaf.records import Text
 from sheaf.settings import Curate
 from training.academic.corpus import HELD_OUT, Example

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from evaluation.corpus import absent  # noqa: E402
-from sheaf.curate.kind_model import KindModel  # noqa: E402
+from sheaf.curate.filter.kind_model import KindModel  # noqa: E402
 from training.academic import corpus, synthetic  # noqa: E402
 from training.academic.fit import PENALTY, SHARPNESS  # noqa: E402
 from training.academic.learning import Measured, measured, model_without  # noqa: E402

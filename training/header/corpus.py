@@ -16,8 +16,8 @@ from typing import Any
 
 from evaluation.corpus import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import sniff
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Text
 from training.header import grobid, seymore, truth
 from training.header.examples import Example

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from sheaf.curate.pdf_accents import ACCENTS, BELOW
+from sheaf.curate.text.pdf_accents import ACCENTS, BELOW
 
 Run = Sequence[Any]  # text, x0, y0, x1, y1, size, font, is_bold, is_italic
 SIGNS = "".join(ACCENTS)

@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sheaf.curate.pdf_page import Piece
-from sheaf.curate.reading_order import ordered_lines
-from sheaf.curate.running_heads import Edge, page_edges, running
-from sheaf.curate.text_clean import tidied
+from sheaf.curate.text.clean import tidied
+from sheaf.curate.text.pdf_page import Piece
+from sheaf.curate.text.reading_order import ordered_lines
+from sheaf.curate.text.running_heads import Edge, page_edges, running
 from sheaf.records import Line, PageShape, Text
 from training.header.run_accents import on_their_letters, with_accents
 

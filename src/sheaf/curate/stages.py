@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheaf import plugins
-from sheaf.curate.academic import AcademicFilter
 from sheaf.curate.arrival import has_arrived
 from sheaf.curate.blacklist import Blacklist
-from sheaf.curate.first_look import first_look
+from sheaf.curate.filter.academic import AcademicFilter
+from sheaf.curate.filter.first_look import first_look
 from sheaf.curate.mime_type import WantedType
 from sheaf.curate.stage import Stage
-from sheaf.curate.text import TextReader
+from sheaf.curate.text.readers import TextReader
 from sheaf.errors import SheafError
 from sheaf.records import Candidate, Dropped, Outcome
 from sheaf.settings import Curate

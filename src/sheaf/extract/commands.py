@@ -195,7 +195,7 @@ def _papers(
     """Papers with the paths they were read from. One that could not be read says so as JSON; no
     other format has a word for it."""
     from sheaf.app import extract as extract_files
-    from sheaf.curate.judging import file_of
+    from sheaf.curate.filter.judging import file_of
     from sheaf.extract.annotators.annotate import failures
     from sheaf.extract.screen import source_for_people
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheaf.curate.language import guess_language
+from sheaf.curate.text.language import guess_language
 from sheaf.extract.body.notes import footnotes_of
 from sheaf.extract.body.sections import acknowledgement_of, captions_of, sections_of
 from sheaf.extract.citation.parsing import parse_references

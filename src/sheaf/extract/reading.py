@@ -10,10 +10,10 @@ from typing import Any
 from sheaf import plugins
 from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.judging import name_of
+from sheaf.curate.filter.judging import name_of
 from sheaf.curate.mime_type import PDF
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotated
 from sheaf.extract.annotators.annotate import find_annotator

@@ -6,7 +6,7 @@ single file too, of which no catalogue knows.
 
 from __future__ import annotations
 
-from sheaf.curate.academic import judge
+from sheaf.curate.filter.academic import judge
 from sheaf.extract.formats.degrees import degree_in
 from sheaf.records import Text
 

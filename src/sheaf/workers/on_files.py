@@ -13,7 +13,7 @@ from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.judging import judged
+from sheaf.curate.filter.judging import judged
 from sheaf.curate.stages import plugged_in
 from sheaf.errors import NotALibraryError
 from sheaf.extract.reading import check_readers, extract_one, unread_paper

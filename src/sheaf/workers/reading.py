@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sheaf.curate.text import read_text
-from sheaf.curate.text_contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.readers import read_text
 from sheaf.errors import disk_errors
 from sheaf.extract.reading import Files, read_paper, read_readable, readable
 from sheaf.records import Text

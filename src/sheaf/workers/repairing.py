@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.contract import Reading
 from sheaf.deposit.admission import Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.repair import Mender, Unread

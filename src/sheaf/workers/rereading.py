@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.curate.mime_type import extension_of
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.contract import Reading
 from sheaf.deposit.admission import Folders, as_json
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at

@@ -3,7 +3,7 @@ what every paper says of itself. Written for this purpose."""
 
 from __future__ import annotations
 
-from sheaf.curate.language_words import by_language
+from sheaf.curate.text.language_words import by_language
 
 SMALL_WORDS = """
 en: a about above across after again against all almost along already also although always am

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sheaf.curate.text_clean import compounds_of, whole_words
+from sheaf.curate.text.clean import compounds_of, whole_words
 
 
 def as_one_line(lines: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from sheaf.curate.measures import Measures
+from sheaf.curate.filter.measures import Measures
 
 SOFTNESS = 0.25
 FURTHEST = 4.0  # deviations from the mean; what lies further out says no more

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sheaf.curate import phrases
-from sheaf.curate import text_measures as measure
-from sheaf.curate.genre_words import HEADINGS
-from sheaf.curate.page_measures import page_measures
+from sheaf.curate.filter import phrases
+from sheaf.curate.filter import text_measures as measure
+from sheaf.curate.filter.genre_words import HEADINGS
+from sheaf.curate.filter.page_measures import page_measures
 from sheaf.records import Text
 
 FRONT_PAGES = 2

@@ -7,8 +7,8 @@ import zipfile
 import zlib
 from xml.parsers import expat
 
-from sheaf.curate.text_clean import tidy
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.clean import tidy
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "docx"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from sheaf.curate.pdf_page import PdfPage, Piece
+from sheaf.curate.text.pdf_page import PdfPage, Piece
 
 WIDE = 0.5  # of the page; a line of one column among two is shorter
 LONG = 40  # characters of a line that may hold two columns

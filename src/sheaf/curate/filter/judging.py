@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from sheaf.curate.academic import KindVerdict
+from sheaf.curate.filter.academic import KindVerdict
 from sheaf.records import Capture, Dropped, Examined, Outcome, Verdict
 
 WOULD_KEEP = "kept"

@@ -9,14 +9,14 @@ from itertools import groupby
 import pypdfium2
 from pypdfium2 import raw
 
-from sheaf.curate import ocr
-from sheaf.curate.pdf_gutter import columns_apart
-from sheaf.curate.pdf_page import PdfPage, Piece
-from sheaf.curate.reading_order import ordered_lines
-from sheaf.curate.running_heads import Edge, page_edges, running
-from sheaf.curate.text_clean import HYPHEN, clean, compounds_of, tidied, whole_words
-from sheaf.curate.text_contract import LEAST_SURE, Reading
-from sheaf.curate.text_trust import trust
+from sheaf.curate.text import ocr
+from sheaf.curate.text.clean import HYPHEN, clean, compounds_of, tidied, whole_words
+from sheaf.curate.text.contract import LEAST_SURE, Reading
+from sheaf.curate.text.pdf_gutter import columns_apart
+from sheaf.curate.text.pdf_page import PdfPage, Piece
+from sheaf.curate.text.reading_order import ordered_lines
+from sheaf.curate.text.running_heads import Edge, page_edges, running
+from sheaf.curate.text.trust import trust
 from sheaf.records import Dropped, Line, Outcome, PageShape, Text
 
 __all__ = ["clean", "open_pdf", "read"]

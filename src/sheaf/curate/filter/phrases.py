@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable
 
-from sheaf.curate.genre_words import PHRASES
+from sheaf.curate.filter.genre_words import PHRASES
 
 # Everything that parts words becomes a space, every digit a #.
 _SIMPLER = str.maketrans(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheaf import programs
-from sheaf.curate import dvips_fonts, text_pdf
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text import dvips_fonts
+from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped, Outcome, Text
 
 # The worker's own wall-clock limit comes first; this only keeps a stray call from hanging.

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from sheaf.curate.in_words import spoke
-from sheaf.curate.kind_model import KindModel, shipped_model
-from sheaf.curate.language import guess_language
-from sheaf.curate.legacy_filters import cdi_score, extractor_regex
-from sheaf.curate.measures import Measures, measures
+from sheaf.curate.filter.in_words import spoke
+from sheaf.curate.filter.kind_model import KindModel, shipped_model
+from sheaf.curate.filter.legacy_filters import cdi_score, extractor_regex
+from sheaf.curate.filter.measures import Measures, measures
+from sheaf.curate.text.language import guess_language
 from sheaf.records import Candidate, Dropped, Outcome, Text, Verdict
 from sheaf.settings import Curate
 

@@ -9,7 +9,7 @@ unless something that spans both stands between them.
 
 from __future__ import annotations
 
-from sheaf.curate.pdf_page import Piece
+from sheaf.curate.text.pdf_page import Piece
 
 MOST_BLOCKS = 60  # that are sorted, for the time grows with their cube
 WEIGHTY = 120  # characters of a block whose place says something about the order of the page

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from sheaf.curate.measures import Measures
+from sheaf.curate.filter.measures import Measures
 
 # What is to be seen, and on which side a reader expects it: 1 for a paper, -1 against, 0 neither.
 Told = tuple[str, int]

@@ -7,8 +7,8 @@ import re
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sheaf.acquire.crawl.decode import text_of
-from sheaf.curate.text_clean import tidy
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.clean import tidy
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "html"

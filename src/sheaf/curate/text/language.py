@@ -13,7 +13,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter, defaultdict
 
-from sheaf.curate.language_words import OWN_LETTERS, WORDS
+from sheaf.curate.text.language_words import OWN_LETTERS, WORDS
 
 LOOKED_AT = 40_000  # characters
 ENOUGH = 50  # words of a text; with fewer it is a title or so, and must be clearer

@@ -9,9 +9,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from sheaf.curate.text_clean import tidy
-from sheaf.curate.text_contract import Reading
-from sheaf.curate.text_plain import decoded
+from sheaf.curate.text.clean import tidy
+from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.plain import decoded
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "latex"

@@ -15,7 +15,7 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from sheaf.curate.pdf_accents import has_accents, on_their_letters
+from sheaf.curate.text.pdf_accents import has_accents, on_their_letters
 
 # PDFium ends a line with CR LF, or with this where a word was broken at a hyphen.
 BROKEN = "\ufffe"

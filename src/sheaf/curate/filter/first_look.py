@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from sheaf.curate.academic import weighed
-from sheaf.curate.language import guess_language
-from sheaf.curate.measures import front_measures
+from sheaf.curate.filter.academic import weighed
+from sheaf.curate.filter.measures import front_measures
+from sheaf.curate.text.language import guess_language
 from sheaf.records import Dropped, Outcome, Text
 from sheaf.settings import Curate
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from sheaf.curate import (
-    ocr,
-    text_docx,
-    text_html,
-    text_latex,
-    text_pdf,
-    text_plain,
-    text_postscript,
-)
 from sheaf.curate.mime_type import HTML, PDF, POSTSCRIPT
-from sheaf.curate.text_contract import ALL_PAGES, LEAST_SURE, Reader, Reading
-from sheaf.curate.text_trust import trust
+from sheaf.curate.text import docx as text_docx
+from sheaf.curate.text import html as text_html
+from sheaf.curate.text import latex as text_latex
+from sheaf.curate.text import ocr
+from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text import plain as text_plain
+from sheaf.curate.text import postscript as text_postscript
+from sheaf.curate.text.contract import ALL_PAGES, LEAST_SURE, Reader, Reading
+from sheaf.curate.text.trust import trust
 from sheaf.records import Candidate, Dropped, Outcome, Text
 from sheaf.settings import Curate
 

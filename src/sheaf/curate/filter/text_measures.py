@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheaf.curate.genre_words import HEADINGS, I_WORDS, SMALL_WORDS, WE_WORDS, YOU_WORDS
+from sheaf.curate.filter.genre_words import HEADINGS, I_WORDS, SMALL_WORDS, WE_WORDS, YOU_WORDS
 
 NUMBERING = re.compile(r"(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,3}[.:)]?|§ ?\d+)\s+")
 # What a line begins with, in lower case; the name of the group is what it is counted as.

@@ -11,8 +11,8 @@ from itertools import groupby
 import pypdfium2
 
 from sheaf import programs
-from sheaf.curate.text_clean import clean, tidy
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.clean import clean, tidy
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped, Line, Outcome, Text
 
 DPI = 250

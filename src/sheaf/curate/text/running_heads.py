@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheaf.curate.pdf_page import Piece
+from sheaf.curate.text.pdf_page import Piece
 
 EDGE_LINES = 2  # at the top and at the bottom of a page that may be running ones
 EDGE = 0.14  # of the height of the page within which they stand

@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 from itertools import pairwise
 
-from sheaf.curate.text_clean import clean
-from sheaf.curate.text_contract import Reading
+from sheaf.curate.text.clean import clean
+from sheaf.curate.text.contract import Reading
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "plain"
