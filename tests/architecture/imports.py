@@ -10,12 +10,15 @@ from architecture.source import Import, Module, Source, room_of
 # The flow of data, left to right; listed alphabetically the folders stand in this order.
 STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "search", "web")
 SHARED = frozenset(
-    {"records", "settings", "setting_checks", "errors", "plugins", "programs", "terminal", "urls"}
+    {
+        *("records", "settings", "setting_checks", "errors", "files", "plugins", "programs"),
+        *("terminal", "urls", "words"),
+    }
 )
 WIRING = frozenset({"app", "pipeline"})
 SEES_ALL = WIRING | {"cli", "demo", "web", "workers", "", "__main__"}
-FOLDERS = frozenset({*STEPS, "workers", "world"})
-FILES = SHARED | SEES_ALL - FOLDERS
+FOLDERS = frozenset({*STEPS, "words", "workers", "world"})
+FILES = (SHARED | SEES_ALL) - FOLDERS
 
 DJANGO = frozenset({"django"})
 DJANGO_ROOMS = frozenset({"deposit", "web"})

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from sheaf.words import read_words
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
 # Begin a family name: "van der Berg". Only those that are hardly ever a given name.
-PARTICLES = _words(
-    """van von vom zu zum zur de der den des del della dello dell di da do dos das du la le les el
-    al bin ibn ben abu ter ten te 't san santa saint st af av ap y auf tot het"""
-)
+PARTICLES = frozenset(read_words("particles"))
 
 SUFFIXES = _words(
     """jr sr jun junior senior ii iii iv 2nd 3rd 4th phd dphil dsc scd mph msc bsc mba dds dvm frcp
