@@ -1,7 +1,8 @@
-"""Rules about imports: only to the left, no cycles, Django in its two rooms."""
+"""Rules about imports: to the left, without cycles or rings of folders, Django in two rooms."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
@@ -92,6 +93,32 @@ def _loaded_with(source: Source, module: Module) -> Iterator[str]:
     for item, target in source.inner(module):
         if not item.inside_function and target != module.name:
             yield target
+
+
+def rings_of_folders(source: Source) -> list[str]:
+    """Inside a step, what stands in one folder (files and sub-folders) imports in one direction."""
+    folders: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for module in source:
+        for _, target in source.inner(module):
+            folder, child, other = _parting(module.name, target)
+            if folder.count(".") >= 1 and child and other:
+                folders[folder][child].add(other)
+    complaints = []
+    for folder, graph in sorted(folders.items()):
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            complaints.append(f"{folder}: " + " <- ".join(error.args[1]))
+    return complaints
+
+
+def _parting(name: str, other: str) -> tuple[str, str, str]:
+    """The folder that holds both modules, and the children of it that lead to each."""
+    ours, theirs = name.split("."), other.split(".")
+    at = 0
+    while at < min(len(ours), len(theirs)) and ours[at] == theirs[at]:
+        at += 1
+    return ".".join(ours[:at]), "".join(ours[at : at + 1]), "".join(theirs[at : at + 1])
 
 
 def django_outside_its_rooms(source: Source) -> list[str]:

@@ -46,6 +46,10 @@ class Module:
         return self.path.parent.name == "migrations"
 
     @cached_property
+    def lines(self) -> list[str]:
+        return self.path.read_text(encoding="utf-8").splitlines()
+
+    @cached_property
     def imports(self) -> list[Import]:
         return list(_imports(self, self.tree))
 

@@ -18,9 +18,11 @@ RULES: list[Rule] = [
     imports.unknown_rooms,
     imports.wrong_direction,
     imports.cycles,
+    imports.rings_of_folders,
     imports.django_outside_its_rooms,
     shape.long_files,
     shape.long_functions,
+    shape.crowded_folders,
     shape.undocumented_modules,
     shape.folders_without_introduction,
     safety.dangerous_calls,
@@ -126,7 +128,31 @@ BROKEN: dict[str, tuple[Rule, dict[str, str]]] = {
         imports.django_outside_its_rooms,
         {"curate/a.py": "def f():\n    from django.db import models"},
     ),
-    "a long file": (shape.long_files, {"urls.py": "x = 1\n" * 401}),
+    "a ring of folders": (
+        imports.rings_of_folders,
+        {
+            "acquire/crawl/a.py": "from sheaf.acquire.remote import b",
+            "acquire/remote/b.py": "x = 1",
+            "acquire/remote/c.py": "def f():\n    from sheaf.acquire.crawl.d import x",
+            "acquire/crawl/d.py": "x = 1",
+        },
+    ),
+    "a long file": (shape.long_files, {"urls.py": "x = 1\n" * 501}),
+    "a function of many parameters": (
+        shape.long_parameter_lists,
+        {"urls.py": "def f(a, b, c, d, *, e, g, h, i, j): ..."},
+    ),
+    "a crowded folder": (
+        shape.crowded_folders,
+        {f"curate/stage_{number}.py": "" for number in range(33)},
+    ),
+    "the same ten lines twice": (
+        shape.repeated_lines,
+        {
+            name: "\n".join(f"x = {number}" for number in range(10))
+            for name in ("curate/a.py", "curate/b.py")
+        },
+    ),
     "a long function": (shape.long_functions, {"urls.py": "def f():\n" + "    x = 1\n" * 51}),
     "a silent module": (shape.undocumented_modules, {"urls.py": "x = 1"}),
     "a folder without introduction": (shape.folders_without_introduction, {"curate/a.py": ""}),
@@ -162,6 +188,10 @@ def test_is_seen(rule: Rule, files: dict[str, str], tmp_path: Path) -> None:
     assert len(rule(make_tree(tmp_path, files))) == 1
 
 
+LONG = "\n".join(f"x = {number}" for number in range(500))
+COMMAND = "def f(" + ", ".join(f"a{number}: WaitOption" for number in range(9)) + "): ...\n"
+
+
 def test_rules_are_silent_about_a_good_tree(tmp_path: Path) -> None:
     docstring = '"""What it is for."""\n'
     files = {
@@ -170,9 +200,11 @@ def test_rules_are_silent_about_a_good_tree(tmp_path: Path) -> None:
         "deposit/__init__.py": docstring,
         "deposit/database.py": docstring + "import django\ndjango.setup()\n",
         "deposit/migrations/__init__.py": "",
-        "deposit/migrations/0001_initial.py": "x = 1\n" * 500,
+        "deposit/migrations/0001_initial.py": "x = 1\n" * 600,
+        "records.py": docstring + "# This file is long because the nouns stand together.\n" + LONG,
+        "deposit/commands.py": docstring + COMMAND,
         "programs.py": docstring + "import subprocess\nsubprocess.run([], shell=False)\n",
-        "urls.py": docstring + "def f():\n" + "    x = 1\n" * 50,
+        "urls.py": docstring + "def f():\n" + "".join(f"    y = {at}\n" for at in range(50)),
     }
     source = make_tree(tmp_path, files)
     assert [complaint for rule in RULES for complaint in rule(source)] == []
