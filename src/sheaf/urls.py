@@ -22,8 +22,6 @@ from urllib.parse import (
     urlunsplit,
 )
 
-import idna
-
 DEFAULT_PORTS = {"http": 80, "https": 443, "ftp": 21}
 UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
@@ -108,6 +106,8 @@ def canonical_host(host: str) -> str:
     host = host.rstrip(".").lower()
     if host.isascii():
         return host
+    import idna  # here, not above: few hosts need it, and its tables are large
+
     try:
         return idna.encode(host, uts46=True).decode().rstrip(".")
     except idna.IDNAError:

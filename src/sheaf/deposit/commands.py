@@ -12,7 +12,6 @@ import typer
 from sheaf.acquire.screen import show_summary
 from sheaf.errors import UsageError
 from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Outcome
-from sheaf.settings import Settings
 from sheaf.terminal import (
     CsvOption,
     DryRunOption,
@@ -253,7 +252,7 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
         shown["deposit"]["database"] = without_password(shown["deposit"]["database"])
         write_json(shown)
         return
-    for section, fields in Settings.model_fields.items():
+    for section, fields in all_settings.Settings.model_fields.items():
         assert fields.annotation is not None
         answers.print(f"[{section}]  {fields.annotation.__doc__}", style="bold")
         for name, field in all_settings.section_fields(section).items():
