@@ -23,7 +23,7 @@ LONGEST = (
     "acquire/importers/test_fuzz.py",
     "story/test_tour.py",
     "story/test_crash.py",
-    "acquire/crawl/test_crawl_killed.py",
+    "acquire/crawl/test_killed.py",
     "deposit/test_repair.py",
     "story/test_regressions.py",
     "docs/test_docs.py",

@@ -23,7 +23,7 @@ import sheaf
 from acquire.crawl import crawl_once
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
-from acquire.crawl.test_crawl_outcomes import EXPECTED, crawl_motley, make_motley
+from acquire.crawl.test_outcomes import EXPECTED, crawl_motley, make_motley
 from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
 
 KILLS = 4

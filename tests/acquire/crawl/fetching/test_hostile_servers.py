@@ -12,8 +12,8 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
+from acquire.crawl.links.test_pdf import pdf
 from acquire.crawl.nasty_web import NastyWeb
-from acquire.crawl.test_links_pdf import pdf
 from sheaf.acquire.addresses import AddressGuard
 from sheaf.acquire.crawl.authority import site_of, without_userinfo
 from sheaf.acquire.crawl.crawler import CrawlReport

@@ -16,8 +16,8 @@ import pytest
 from support.samples import pdf_that_eats_memory, pdf_that_spins
 
 from acquire.crawl.bench import Bench
-from acquire.crawl.test_crawl_profiles import profile
-from acquire.crawl.test_links_pdf import pdf
+from acquire.crawl.links.test_pdf import pdf
+from acquire.crawl.profiles.test_crawls import profile
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.links.pdf_reading import PdfTrouble
 from sheaf.acquire.crawl.profiles import Profile, load_profile

@@ -13,7 +13,7 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
-from acquire.crawl.test_crawl_profiles import profile
+from acquire.crawl.profiles.test_crawls import profile
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
