@@ -21,13 +21,13 @@ from typing import Self
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.archive.warc_writer import WarcWriter, sha1
-from sheaf.acquire.crawl.durable import cut_back
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.lost import check_archive
 from sheaf.acquire.crawl.frontier.rows import Before, FileState, Notes, Place, Settled, Waiting
 from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
 from sheaf.errors import SheafError
+from sheaf.files import cut_back
 
 # A batch is written down when it is so old (in seconds), if nobody waits for it earlier.
 LINGER = 0.25

@@ -14,9 +14,9 @@ from http import HTTPStatus
 from pathlib import Path
 
 from sheaf.acquire.crawl.archive.packing import packer
-from sheaf.acquire.crawl.durable import AppendFile
 from sheaf.acquire.crawl.frontier.rows import Before, Place
 from sheaf.acquire.crawl.visits import Answer, Visit
+from sheaf.files import AppendFile
 
 ROLL_BYTES = 1_000_000_000
 HTTP_RESPONSE = "application/http;msgtype=response"

@@ -8,11 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.durable import sync_file
 from sheaf.acquire.crawl.frontier import schema as frontier_schema
 from sheaf.acquire.crawl.frontier.errors import frontier_error
 from sheaf.acquire.crawl.frontier.schema import OLDER, VERSION
 from sheaf.errors import StorageError
+from sheaf.files import sync_file
 
 WAIT_SECONDS = 30
 LONGEST_LOG = 32 * 1024**2

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheaf.acquire.crawl.durable import cut_back
 from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.rows import COUNT
 from sheaf.errors import StorageError
+from sheaf.files import cut_back
 
 # Where the record begins in which a file that was cut short now ends: what begins there is lost.
 LAST_BEGIN = "SELECT max(warc_offset) FROM visits WHERE warc_file = ? AND warc_offset <= ?"

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.durable import is_locked
 from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.rows import ENTERED
 from sheaf.acquire.crawl.visits import FetchOutcome
 from sheaf.errors import UsageError
+from sheaf.files import is_locked
 from sheaf.settings import Acquire
 
 STATE = "SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round FROM state"
