@@ -198,3 +198,12 @@ def test_real_archives_and_papers(tmp_path, shared_data):
         assert state_of(library)["documents"] == before
         assert library.catalogue.revision() > revision  # a batch was written, nothing in it changed
         assert library.verify().faults == ()
+
+
+def test_the_demo_without_its_extra_says_how_to_get_it(sheaf_command, tmp_path):
+    (tmp_path / "hidden").mkdir()
+    (tmp_path / "hidden" / "reportlab.py").write_text("raise ImportError")
+    done = sheaf_command("demo", "--no-serve", check=3, PYTHONPATH=str(tmp_path / "hidden"))
+    assert "reportlab, which is not installed" in " ".join(done.stderr.split())
+    assert "pip install 'sheaf[demo]'" in done.stderr
+    assert not (tmp_path / "sheaf-demo").exists()
