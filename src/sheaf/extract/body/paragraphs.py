@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median_low
 
-from sheaf.extract.body.running_text import as_one_line
+from sheaf.extract.line_joining import join_lines
 from sheaf.extract.zones.placed import Placed
 from sheaf.records import Line
 
@@ -21,7 +21,7 @@ def paragraphs(document: Placed, numbers: Sequence[int]) -> str:
 
 def text_of(document: Placed, numbers: Sequence[int]) -> str:
     """Words are whole within a page; at its end they are made so here."""
-    return as_one_line(map(document.words, numbers))
+    return join_lines(map(document.words, numbers))
 
 
 def _groups(lines: Sequence[Line], numbers: Sequence[int]) -> Iterator[list[int]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from sheaf.extract.header.joining import joined
 from sheaf.extract.header.keywords import KEYWORDS_INSIDE
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.words import (
@@ -16,6 +15,7 @@ from sheaf.extract.header.words import (
     SECTION,
     is_prose,
 )
+from sheaf.extract.line_joining import join_header_lines
 from sheaf.records import Line
 
 SHORT = 200  # characters: less is no abstract
@@ -167,7 +167,7 @@ def _is_other_type(front: Front, found: Sequence[int], at: int) -> bool:
 
 
 def abstract_of(lines: Iterable[str], document: str) -> str | None:
-    text = joined(lines, document)
+    text = join_header_lines(lines, document)
     heading = ABSTRACT.match(text)
     text = text[heading.end() :] if heading else text
     inside = KEYWORDS_INSIDE.search(text)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sheaf.extract.header.joining import joined
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.words import (
     ABSTRACT,
@@ -19,6 +18,7 @@ from sheaf.extract.header.words import (
     SECTION,
     is_prose,
 )
+from sheaf.extract.line_joining import join_header_lines
 
 HEADING = re.compile(
     r"^\W{0,3}(?:additional\s|author\s)?(?:key\s?-?\s?words?(?:\s?(?:and|&)\s?phrases)?|index\sterms)"
@@ -117,7 +117,7 @@ def keywords_of(front: Front, whole: Sequence[str], document: str) -> tuple[str,
     if not lines:
         return ()
     rest = [_without_heading(lines[0]), *lines[1:]]
-    found = keywords_in(joined((line for line in rest if line), document))
+    found = keywords_in(join_header_lines((line for line in rest if line), document))
     if len(found) < 2 and not rest[0] and not BETWEEN.search(" ".join(rest)):
         found = _one_a_line(rest[1:], document)
     return found
@@ -140,7 +140,7 @@ def _one_a_line(lines: Sequence[str], document: str) -> tuple[str, ...]:
     parts: list[str] = []
     for line in lines:
         if parts and parts[-1].endswith(("-", "‐")):
-            parts[-1] = joined((parts[-1], line), document)
+            parts[-1] = join_header_lines((parts[-1], line), document)
         else:
             parts.append(line)
     return _kept(parts)

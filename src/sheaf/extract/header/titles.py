@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sheaf.extract.header.joining import joined
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.layout import YES
 from sheaf.extract.header.roles import is_institution, is_of_others
 from sheaf.extract.header.words import count_of_names, name_pattern
+from sheaf.extract.line_joining import join_header_lines
 
 MARKS = " *∗⋆★†‡§¶#◦⇤"
 RAISED = re.compile(r"(?<=[^\W\d_]{3})\s?[¹²³⁴⁵]$")
@@ -137,7 +137,7 @@ def _is_no_title(label: str, text: str) -> bool:
 
 def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
     kept = [at for at in lines if not RUNNING_HEAD.match(front.lines[at].text)] or list(lines)
-    text = joined((front.lines[at].text for at in kept), document)
+    text = join_header_lines((front.lines[at].text for at in kept), document)
     text = without_extras(text)
     note = NOTE_MARK.search(text)
     others = [at for at in range(len(front.lines)) if at not in lines]

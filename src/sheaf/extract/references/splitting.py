@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sheaf.extract.body.running_text import as_one_line
+from sheaf.extract.line_joining import join_lines
 from sheaf.extract.references.markers import SUB_LETTER, counting, kind_of
 from sheaf.extract.references.pieces import Piece, pieces_of
 from sheaf.extract.references.repeated_authors import authors_of, replaced, stands_for_authors
@@ -142,7 +142,7 @@ def grouped(pieces: Sequence[Piece], labels: Sequence[str]) -> list[list[Piece]]
 def _entry(group: Sequence[Piece], words: Sequence[str]) -> Entry:
     lines = tuple(dict.fromkeys(piece.line for piece in group))
     texts = [_words_of([one for one in group if one.line == at], words[at]) for at in lines]
-    raw = as_one_line(texts[:MOST_LINES])[:LONGEST]
+    raw = join_lines(texts[:MOST_LINES])[:LONGEST]
     kind, _, marker = kind_of(raw)
     if kind in MARKED or kind in ("bare", "glued"):
         rest = raw[len(marker) :].strip()
