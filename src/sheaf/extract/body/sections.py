@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from sheaf.extract.body.levels import levels
 from sheaf.extract.body.paragraphs import paragraphs, text_of
 from sheaf.extract.zones.document import are_of_one_size
 from sheaf.extract.zones.flags import begins_block
 from sheaf.extract.zones.labels import Zone
 from sheaf.extract.zones.placed import Placed
-from sheaf.extract.zones.vocabulary import CAPTION_START, heading_kind, heading_words
-from sheaf.records import Caption, Section
+from sheaf.extract.zones.vocabulary import CAPTION_START, NUMBER, heading_kind, heading_words
+from sheaf.records import Caption, Line, Section
 
 TEXT = frozenset({Zone.BODY, Zone.APPENDIX})
 # Headings of what is told elsewhere.
 LEFT_OUT = frozenset({"references", "acknowledgements", "contents", "notes"})
 MOST_LINES = 3
+DEEPEST = 6
+LEAST_ROMAN = 2  # headings that begin with a Roman number of several letters
+ROMAN = re.compile(r"[IVX]{2,5}\.?\s")
+LETTER = re.compile(r"[A-HJ-UW]\.\s")
+HeadingType = tuple[int, bool, bool, bool]  # size, bold, in capitals, not italic
 
 
 @dataclass(slots=True)
@@ -31,7 +36,7 @@ def sections_of(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
     parts = [part for part in _parts(document, zones) if _is_told(document, part)]
     _join_empty(parts)
     heads = [part.heading[0] for part in parts if part.heading]
-    level_of = dict(zip(heads, levels(document.lines, heads), strict=True))
+    level_of = dict(zip(heads, _heading_levels(document.lines, heads), strict=True))
     return tuple(
         Section(
             heading=text_of(document, part.heading) if part.heading else None,
@@ -86,6 +91,61 @@ def _is_told(document: Placed, part: _Part) -> bool:
         return bool(part.lines)
     kind = heading_kind(heading_words(document.lines[part.heading[0]].text))
     return kind not in LEFT_OUT or bool(part.lines)
+
+
+# -- the level of a heading: by its number, else by its type ----------------------------------------
+
+
+def _heading_levels(lines: Sequence[Line], headings: Sequence[int]) -> list[int]:
+    """A heading without a number has the level of numbered ones of its type; where none has its
+    type, larger types come first."""
+    numbered = _by_numbers([lines[at].text for at in headings])
+    types = [_type(lines[at]) for at in headings]
+    known: dict[HeadingType, int] = {}
+    for kind, level in zip(types, numbered, strict=True):
+        if level and kind not in known:
+            known[kind] = level
+    ranked = sorted({kind for kind in types if kind not in known}, reverse=True)
+    found = []
+    for at, kind, level in zip(headings, types, numbered, strict=True):
+        if level:
+            found.append(level)
+        elif kind in known:
+            found.append(known[kind])
+        elif heading_kind(heading_words(lines[at].text)):
+            found.append(1)
+        else:
+            found.append(min(1 + ranked.index(kind), DEEPEST))
+    return found
+
+
+def _type(line: Line) -> HeadingType:
+    return round(2 * line.size), line.is_bold, line.text.isupper(), not line.is_italic
+
+
+def _by_numbers(texts: Sequence[str]) -> list[int]:
+    """Below "II" and "III", letters head what is part of them."""
+    found = [_by_number(text) for text in texts]
+    if sum(ROMAN.match(text) is not None for text in texts) < LEAST_ROMAN:
+        return found
+    return [
+        level + 1 if level and LETTER.match(text) else level
+        for text, level in zip(texts, found, strict=True)
+    ]
+
+
+def _by_number(text: str) -> int:
+    found = NUMBER.match(text)
+    if found is None:
+        return 0
+    if found["arabic"]:
+        return min(1 + found["arabic"].count("."), DEEPEST)
+    if found["letter"] and not found["roman"]:
+        return min(1 + (found["deeper"] or "").count("."), DEEPEST)
+    return 1
+
+
+# -- captions and acknowledgement ------------------------------------------------------------------
 
 
 def captions_of(document: Placed, zones: Sequence[Zone]) -> tuple[Caption, ...]:
