@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheaf.curate.text.language import guess_language
-from sheaf.extract.body.notes import footnotes_of
-from sheaf.extract.body.sections import acknowledgement_of, captions_of, sections_of
+from sheaf.extract.body.footnotes import read_footnotes
+from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.contract import Readable
 from sheaf.extract.header.contract import Header
@@ -63,11 +63,11 @@ def read_paper(text: Text) -> Paper:
         doi=header.doi,
         arxiv_id=header.arxiv_id,
         language=guess_language(text.content) or text.language or None,
-        sections=sections_of(document, zones),
-        captions=captions_of(document, zones),
-        footnotes=footnotes_of(document, zones),
+        sections=read_sections(document, zones),
+        captions=read_captions(document, zones),
+        footnotes=read_footnotes(document, zones),
         references=references,
-        acknowledgement=acknowledgement_of(document, zones),
+        acknowledgement=read_acknowledgement(document, zones),
         confidence={**header.confidence, **_sureness(references)},
     )
 

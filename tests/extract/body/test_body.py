@@ -3,8 +3,8 @@
 import pytest
 from support.printed import NUMBERED, PROSE, Printer, paper
 
-from sheaf.extract.body.notes import footnotes_of
-from sheaf.extract.body.sections import acknowledgement_of, captions_of, sections_of
+from sheaf.extract.body.footnotes import read_footnotes
+from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.zones.placed import placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Caption, Line, Text
@@ -24,7 +24,7 @@ def test_sections_have_headings_and_levels_and_no_references():
     printer.heading("References")
     for entry in NUMBERED:
         printer.prose(*entry)
-    sections = sections_of(*read(printer))
+    sections = read_sections(*read(printer))
     assert [(one.heading, one.level) for one in sections] == [
         ("1 Introduction", 1), ("1.1 Springs", 2), ("2 Results", 1),
     ]  # fmt: skip
@@ -36,7 +36,7 @@ def test_an_appendix_is_told():
     def appendix(printer):
         printer.heading("Appendix A. Proofs").prose(*PROSE)
 
-    sections = sections_of(*read(paper(NUMBERED, after=[appendix])))
+    sections = read_sections(*read(paper(NUMBERED, after=[appendix])))
     assert sections[-1].heading == "Appendix A. Proofs"
     assert sections[-1].kind == "appendix"
     assert sections[-1].text == " ".join(PROSE)
@@ -52,7 +52,7 @@ def test_paragraphs_are_parted_and_words_made_whole_over_pages():
     text = printer.text
     content = text.content.replace("wa-\nter is", "water\nis")
     document = placed(Text(content, 2, "pdfium", lines=text.lines))
-    (section,) = sections_of(document, zones_of(document.lines))
+    (section,) = read_sections(document, zones_of(document.lines))
     assert section.text == (
         "The rivers are many and their water is clear there.\n\nA second paragraph begins here and"
         " it goes on and on until the instrument breaks."
@@ -65,18 +65,18 @@ def test_captions_stand_apart():
     printer.gap().line("Fig. 3. Springs and", size=9.0).line("wells of the north.", size=9.0).gap()
     printer.prose(*PROSE).gap().line("Table IV: What was measured.", size=9.0).gap().prose(*PROSE)
     document, zones = read(printer)
-    assert captions_of(document, zones) == (
+    assert read_captions(document, zones) == (
         Caption("figure", "Fig. 3", "Springs and wells of the north."),
         Caption("table", "Table IV", "What was measured."),
     )
-    assert "Springs" not in sections_of(document, zones)[0].text
+    assert "Springs" not in read_sections(document, zones)[0].text
 
 
 def test_running_text_that_names_a_figure_is_no_caption():
     printer = Printer()
     printer.heading("1 Introduction").prose(*PROSE, "Figure 3 shows the springs of", "the north.")
     document, zones = read(printer)
-    assert captions_of(document, zones) == ()
+    assert read_captions(document, zones) == ()
 
 
 def test_footnotes_are_one_text_each():
@@ -85,7 +85,7 @@ def test_footnotes_are_one_text_each():
     printer.line("1 The first note, which", size=8.0).line("has two lines.", size=8.0)
     printer.line("2 The second note.", size=8.0)
     document, zones = read(printer)
-    assert footnotes_of(document, zones) == (
+    assert read_footnotes(document, zones) == (
         "1 The first note, which has two lines.", "2 The second note.",
     )  # fmt: skip
 
@@ -102,8 +102,8 @@ def test_thanks_are_found_under_a_heading_and_behind_a_word(is_heading):
     printer.heading("1 Introduction").prose(*PROSE)
     thanks(printer)
     document, zones = read(printer)
-    assert "We thank the people of the valley." in acknowledgement_of(document, zones)
-    assert "We thank" not in sections_of(document, zones)[0].text
+    assert "We thank the people of the valley." in read_acknowledgement(document, zones)
+    assert "We thank" not in read_sections(document, zones)[0].text
 
 
 def test_a_heading_of_two_lines_is_one():
@@ -111,7 +111,7 @@ def test_a_heading_of_two_lines_is_one():
     printer.heading("1 Introduction").prose(*PROSE)
     printer.gap().line("2 What was measured in the rivers and", size=12.0, bold=True)
     printer.line("in the springs of the north", size=12.0, bold=True).gap().prose(*PROSE)
-    sections = sections_of(*read(printer))
+    sections = read_sections(*read(printer))
     assert (
         sections[1].heading == "2 What was measured in the rivers and in the springs of the north"
     )
@@ -123,17 +123,17 @@ def test_a_heading_of_two_lines_is_one():
 def test_hostile_lines_have_a_body(lines):
     document = placed(Text("\n".join(line.text for line in lines), 1, "pdfium", lines=lines))
     zones = zones_of(document.lines)
-    sections_of(document, zones)
-    captions_of(document, zones)
-    footnotes_of(document, zones)
-    assert acknowledgement_of(document, zones) is None
+    read_sections(document, zones)
+    read_captions(document, zones)
+    read_footnotes(document, zones)
+    assert read_acknowledgement(document, zones) is None
 
 
 def test_letters_below_roman_numbers_are_one_level_deeper():
     printer = Printer().line("Clear Water", size=17.0, bold=True)
     for name in ("I. INTRODUCTION", "II. RIVERS", "A. Springs", "B. Wells", "III. CONCLUSION"):
         printer.heading(name).prose(*PROSE)
-    sections = sections_of(*read(printer))
+    sections = read_sections(*read(printer))
     assert [(one.heading, one.level) for one in sections] == [
         ("I. INTRODUCTION", 1), ("II. RIVERS", 1), ("A. Springs", 2), ("B. Wells", 2),
         ("III. CONCLUSION", 1),
@@ -147,7 +147,7 @@ def test_a_stamp_stands_in_no_section():
         stamp = f"Downloaded from https://press.example on {number} May"
         printer.lines.append(Line(stamp, number, 3.0, 760.0, 300.0, 770.0, 9.0, font="Sans"))
         printer.page()
-    (section,) = sections_of(*read(printer))
+    (section,) = read_sections(*read(printer))
     assert " ".join(section.text.split()) == " ".join(PROSE * 4)
 
 
@@ -156,7 +156,7 @@ def test_a_compound_keeps_its_hyphen_at_a_line_end_where_the_paragraph_has_it_el
     printer.prose("The snow-fed rivers are many and all that are snow-", "fed run clear there.")
     text = printer.text
     document = placed(text)
-    (section,) = sections_of(document, zones_of(document.lines))
+    (section,) = read_sections(document, zones_of(document.lines))
     assert section.text == "The snow-fed rivers are many and all that are snow-fed run clear there."
 
 
@@ -165,7 +165,7 @@ def test_notes_that_share_a_line_are_parted_at_their_numbers():
     printer.heading("1 Introduction").prose(*PROSE * 5).gap(80.0)
     printer.line("4 Ferrow, On Water, p. 12. 5 Ibid., p. 14. 6As all agree,", size=8.0)
     printer.line("there were 7 wells in 1998. 12 Men dug them.", size=8.0)
-    assert footnotes_of(*read(printer)) == (
+    assert read_footnotes(*read(printer)) == (
         "4 Ferrow, On Water, p. 12.",
         "5 Ibid., p. 14.",
         "6As all agree, there were 7 wells in 1998. 12 Men dug them.",
@@ -177,6 +177,6 @@ def test_a_heading_of_the_appendix_is_of_the_appendix_though_it_has_no_words():
         printer.heading("Appendix A. Proofs").prose(*PROSE)
         printer.heading("B Numbers").heading("B.1 Springs", size=11.0).prose(*PROSE)
 
-    sections = sections_of(*read(paper(NUMBERED, after=[appendix])))
+    sections = read_sections(*read(paper(NUMBERED, after=[appendix])))
     assert [one.kind for one in sections if one.heading == "B Numbers"] == ["appendix"]
     assert sections[0].kind == "body"

@@ -3,8 +3,8 @@
 import pytest
 from support.printed import PROSE, Printer
 
-from sheaf.extract.body.notes import footnotes_of
-from sheaf.extract.body.sections import sections_of
+from sheaf.extract.body.footnotes import read_footnotes
+from sheaf.extract.body.sections import read_sections
 from sheaf.extract.extractor import read_paper, with_front
 from sheaf.extract.header.contract import Header
 from sheaf.extract.zones.placed import placed
@@ -34,8 +34,8 @@ def read(printer, labels=()):
         note_lines=frozenset(at for at, label in own.items() if label == "note"),
     )
     zones = with_front(document.lines, zones_of(document.lines), header)
-    text = " ".join(section.text for section in sections_of(document, zones))
-    return footnotes_of(document, zones), text
+    text = " ".join(section.text for section in read_sections(document, zones))
+    return read_footnotes(document, zones), text
 
 
 @pytest.mark.parametrize("mark", ["∗", "⋆ ", "? ", "† ", "*) ", "1 "])
@@ -83,7 +83,7 @@ def test_a_line_of_the_body_is_no_note_because_the_header_says_so():
     middle = next(at for at, line in enumerate(document.lines) if line.text == PROSE[2])
     header = Header(lines=frozenset({middle}), note_lines=frozenset({middle}))
     zones = with_front(document.lines, zones_of(document.lines), header)
-    assert sections_of(document, zones)[0].text.count(PROSE[2]) == 9
+    assert read_sections(document, zones)[0].text.count(PROSE[2]) == 9
 
 
 def test_a_paper_tells_who_paid():

@@ -15,20 +15,22 @@ INDENT = 5.0  # points
 SENTENCE_END = re.compile(r"[.!?:。？！…][\"”’')\]\d*†‡,]{0,4}$")
 
 
-def paragraphs(document: Placed, numbers: Sequence[int]) -> str:
-    return "\n\n".join(text_of(document, group) for group in _groups(document.lines, numbers))
+def join_paragraphs(document: Placed, numbers: Sequence[int]) -> str:
+    return "\n\n".join(
+        text_of_lines(document, group) for group in _split_paragraphs(document.lines, numbers)
+    )
 
 
-def text_of(document: Placed, numbers: Sequence[int]) -> str:
+def text_of_lines(document: Placed, numbers: Sequence[int]) -> str:
     """Words are whole within a page; at its end they are made so here."""
     return join_lines(map(document.words, numbers))
 
 
-def _groups(lines: Sequence[Line], numbers: Sequence[int]) -> Iterator[list[int]]:
-    pitch = _pitch(lines, numbers)
+def _split_paragraphs(lines: Sequence[Line], numbers: Sequence[int]) -> Iterator[list[int]]:
+    pitch = _line_pitch(lines, numbers)
     group: list[int] = []
     for at in numbers:
-        if group and _parts(lines, group, at, pitch):
+        if group and _begins_paragraph(lines, group, at, pitch):
             yield group
             group = []
         group.append(at)
@@ -36,7 +38,7 @@ def _groups(lines: Sequence[Line], numbers: Sequence[int]) -> Iterator[list[int]
         yield group
 
 
-def _pitch(lines: Sequence[Line], numbers: Sequence[int]) -> float:
+def _line_pitch(lines: Sequence[Line], numbers: Sequence[int]) -> float:
     steps = [
         step
         for one, other in pairwise(numbers)
@@ -45,7 +47,7 @@ def _pitch(lines: Sequence[Line], numbers: Sequence[int]) -> float:
     return median_low(steps) if steps else 12.0
 
 
-def _parts(lines: Sequence[Line], group: Sequence[int], at: int, pitch: float) -> bool:
+def _begins_paragraph(lines: Sequence[Line], group: Sequence[int], at: int, pitch: float) -> bool:
     """Whether a paragraph begins with this line."""
     before, line = lines[group[-1]], lines[at]
     ended = SENTENCE_END.search(before.text[-8:]) is not None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from sheaf.extract.body.paragraphs import paragraphs, text_of
+from sheaf.extract.body.paragraphs import join_paragraphs, text_of_lines
 from sheaf.extract.zones.document import are_of_one_size
 from sheaf.extract.zones.flags import begins_block
 from sheaf.extract.zones.labels import Zone
@@ -15,7 +15,7 @@ from sheaf.extract.zones.vocabulary import CAPTION_START, NUMBER, heading_kind, 
 from sheaf.records import Caption, Line, Section
 
 TEXT = frozenset({Zone.BODY, Zone.APPENDIX})
-# Headings of what is told elsewhere.
+# Headings of what has a field of its own: a section without a line is left out.
 LEFT_OUT = frozenset({"references", "acknowledgements", "contents", "notes"})
 MOST_LINES = 3
 DEEPEST = 6
@@ -32,15 +32,15 @@ class _Part:
     is_appendix: bool = False
 
 
-def sections_of(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
-    parts = [part for part in _parts(document, zones) if _is_told(document, part)]
-    _join_empty(parts)
+def read_sections(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
+    parts = [part for part in _split_at_headings(document, zones) if _is_kept(document, part)]
+    _mark_empty_appendices(parts)
     heads = [part.heading[0] for part in parts if part.heading]
     level_of = dict(zip(heads, _heading_levels(document.lines, heads), strict=True))
     return tuple(
         Section(
-            heading=text_of(document, part.heading) if part.heading else None,
-            text=paragraphs(document, part.lines),
+            heading=text_of_lines(document, part.heading) if part.heading else None,
+            text=join_paragraphs(document, part.lines),
             level=level_of[part.heading[0]] if part.heading else 1,
             kind="appendix" if part.is_appendix else "body",
         )
@@ -48,11 +48,11 @@ def sections_of(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
     )
 
 
-def _parts(document: Placed, zones: Sequence[Zone]) -> Iterator[_Part]:
+def _split_at_headings(document: Placed, zones: Sequence[Zone]) -> Iterator[_Part]:
     part = _Part([])
     for at, zone in enumerate(zones):
         if zone is Zone.HEADING:
-            if _goes_on(document, part, at):
+            if _continues_heading(document, part, at):
                 part.heading.append(at)
                 continue
             yield part
@@ -64,7 +64,7 @@ def _parts(document: Placed, zones: Sequence[Zone]) -> Iterator[_Part]:
     yield part
 
 
-def _join_empty(parts: Sequence[_Part]) -> None:
+def _mark_empty_appendices(parts: Sequence[_Part]) -> None:
     """A heading without words of its own is of the appendix if what stands below it is, or
     nothing does."""
     below = any(part.is_appendix for part in parts)
@@ -75,7 +75,7 @@ def _join_empty(parts: Sequence[_Part]) -> None:
             part.is_appendix = True
 
 
-def _goes_on(document: Placed, part: _Part, at: int) -> bool:
+def _continues_heading(document: Placed, part: _Part, at: int) -> bool:
     """A heading of two lines is one heading."""
     if not part.heading or part.lines or len(part.heading) >= MOST_LINES:
         return False
@@ -86,21 +86,21 @@ def _goes_on(document: Placed, part: _Part, at: int) -> bool:
     return alike and not line.text[:1].isdigit() and not heading_kind(heading_words(before.text))
 
 
-def _is_told(document: Placed, part: _Part) -> bool:
+def _is_kept(document: Placed, part: _Part) -> bool:
     if not part.heading:
         return bool(part.lines)
     kind = heading_kind(heading_words(document.lines[part.heading[0]].text))
     return kind not in LEFT_OUT or bool(part.lines)
 
 
-# -- the level of a heading: by its number, else by its type ----------------------------------------
+# -- the level of a heading: by its number, else by its type --------------------------------------
 
 
 def _heading_levels(lines: Sequence[Line], headings: Sequence[int]) -> list[int]:
     """A heading without a number has the level of numbered ones of its type; where none has its
     type, larger types come first."""
-    numbered = _by_numbers([lines[at].text for at in headings])
-    types = [_type(lines[at]) for at in headings]
+    numbered = _levels_by_number([lines[at].text for at in headings])
+    types = [_heading_type(lines[at]) for at in headings]
     known: dict[HeadingType, int] = {}
     for kind, level in zip(types, numbered, strict=True):
         if level and kind not in known:
@@ -119,13 +119,13 @@ def _heading_levels(lines: Sequence[Line], headings: Sequence[int]) -> list[int]
     return found
 
 
-def _type(line: Line) -> HeadingType:
+def _heading_type(line: Line) -> HeadingType:
     return round(2 * line.size), line.is_bold, line.text.isupper(), not line.is_italic
 
 
-def _by_numbers(texts: Sequence[str]) -> list[int]:
+def _levels_by_number(texts: Sequence[str]) -> list[int]:
     """Below "II" and "III", letters head what is part of them."""
-    found = [_by_number(text) for text in texts]
+    found = [_level_by_number(text) for text in texts]
     if sum(ROMAN.match(text) is not None for text in texts) < LEAST_ROMAN:
         return found
     return [
@@ -134,7 +134,7 @@ def _by_numbers(texts: Sequence[str]) -> list[int]:
     ]
 
 
-def _by_number(text: str) -> int:
+def _level_by_number(text: str) -> int:
     found = NUMBER.match(text)
     if found is None:
         return 0
@@ -148,15 +148,15 @@ def _by_number(text: str) -> int:
 # -- captions and acknowledgement ------------------------------------------------------------------
 
 
-def captions_of(document: Placed, zones: Sequence[Zone]) -> tuple[Caption, ...]:
-    return tuple(_caption(document, group) for group in _groups(document, zones, Zone.CAPTION))
+def read_captions(document: Placed, zones: Sequence[Zone]) -> tuple[Caption, ...]:
+    return tuple(_read_caption(document, group) for group in _caption_groups(document, zones))
 
 
-def _groups(document: Placed, zones: Sequence[Zone], wanted: Zone) -> Iterator[list[int]]:
-    """Runs of lines of a zone, each from one caption to the next."""
+def _caption_groups(document: Placed, zones: Sequence[Zone]) -> Iterator[list[int]]:
+    """The lines of each caption."""
     group: list[int] = []
     for at, zone in enumerate(zones):
-        if zone is not wanted:
+        if zone is not Zone.CAPTION:
             continue
         follows = bool(group) and group[-1] == at - 1
         if group and (not follows or CAPTION_START.match(document.lines[at].text)):
@@ -167,8 +167,8 @@ def _groups(document: Placed, zones: Sequence[Zone], wanted: Zone) -> Iterator[l
         yield group
 
 
-def _caption(document: Placed, group: Sequence[int]) -> Caption:
-    text = text_of(document, group)
+def _read_caption(document: Placed, group: Sequence[int]) -> Caption:
+    text = text_of_lines(document, group)
     start = CAPTION_START.match(text)
     if start is None:
         return Caption("figure", "", text)
@@ -176,6 +176,6 @@ def _caption(document: Placed, group: Sequence[int]) -> Caption:
     return Caption("table" if start["table"] else "figure", label, text[start.end() :].strip())
 
 
-def acknowledgement_of(document: Placed, zones: Sequence[Zone]) -> str | None:
+def read_acknowledgement(document: Placed, zones: Sequence[Zone]) -> str | None:
     numbers = [at for at, zone in enumerate(zones) if zone is Zone.ACKNOWLEDGEMENT]
-    return paragraphs(document, numbers) or None
+    return join_paragraphs(document, numbers) or None

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sheaf.extract.body.notes import MARK, footnote_groups, parted
-from sheaf.extract.body.paragraphs import text_of
+from sheaf.extract.body.footnotes import MARK, group_footnote_lines, split_footnotes
+from sheaf.extract.body.paragraphs import text_of_lines
 from sheaf.extract.references.note_sentences import AUTHORS, sentences, without_introduction
 from sheaf.extract.references.splitting import Entry
 from sheaf.extract.zones.labels import Zone
@@ -56,8 +56,8 @@ ENDED = re.compile(
 def entries_in_footnotes(document: Placed, zones: Sequence[Zone]) -> list[Entry]:
     """In the order of the notes. The marker is the number of the note."""
     found: list[Entry] = []
-    for group in footnote_groups(document, zones):
-        for note in parted(text_of(document, group)[:LONGEST_NOTE]):
+    for group in group_footnote_lines(document, zones):
+        for note in split_footnotes(text_of_lines(document, group)[:LONGEST_NOTE]):
             mark = MARK.match(note)
             marker = mark[0].strip(" .)") if mark else None
             for raw in references_in(note[mark.end() :] if mark else note):

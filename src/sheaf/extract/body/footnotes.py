@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sheaf.extract.body.paragraphs import text_of
+from sheaf.extract.body.paragraphs import text_of_lines
 from sheaf.extract.zones.labels import Zone
 from sheaf.extract.zones.placed import Placed
 
@@ -19,16 +19,16 @@ GLUED = re.compile(r"(?<=[.!?)\]”’\d])\s(\d{1,3})\s?(?=[A-ZÀ-ÞĀ-Ž“‘(
 MOST_LEFT_OUT = 1
 
 
-def footnotes_of(document: Placed, zones: Sequence[Zone]) -> tuple[str, ...]:
+def read_footnotes(document: Placed, zones: Sequence[Zone]) -> tuple[str, ...]:
     return tuple(
         text
-        for group in footnote_groups(document, zones)
-        for text in parted(text_of(document, group))
+        for group in group_footnote_lines(document, zones)
+        for text in split_footnotes(text_of_lines(document, group))
         if text
     )
 
 
-def parted(note: str) -> Iterator[str]:
+def split_footnotes(note: str) -> Iterator[str]:
     """A text of several notes, cut at numbers that count on from its own."""
     mark = MARK.match(note)
     last = int(mark["number"]) if mark and mark["number"] else 0
@@ -46,7 +46,7 @@ def parted(note: str) -> Iterator[str]:
     yield note[start:].strip()
 
 
-def footnote_groups(document: Placed, zones: Sequence[Zone]) -> list[list[int]]:
+def group_footnote_lines(document: Placed, zones: Sequence[Zone]) -> list[list[int]]:
     """The lines of each footnote. A mark begins one, if it is a sign or counts on."""
     groups: list[list[int]] = []
     last = 0
@@ -56,7 +56,12 @@ def footnote_groups(document: Placed, zones: Sequence[Zone]) -> list[list[int]]:
         mark = MARK.match(document.lines[at].text)
         number = int(mark["number"]) if mark and mark["number"] else 0
         counts = number and (number == 1 or last < number <= last + 5 or not groups)
-        if not groups or counts or (mark and mark["sign"]) or _is_apart(document, groups[-1], at):
+        if (
+            not groups
+            or counts
+            or (mark and mark["sign"])
+            or _begins_on_later_page(document, groups[-1], at)
+        ):
             groups.append([])
         if counts:
             last = number
@@ -64,7 +69,7 @@ def footnote_groups(document: Placed, zones: Sequence[Zone]) -> list[list[int]]:
     return groups
 
 
-def _is_apart(document: Placed, group: Sequence[int], at: int) -> bool:
+def _begins_on_later_page(document: Placed, group: Sequence[int], at: int) -> bool:
     """On another page, a note goes on only where its last line was no end of a sentence."""
     before, line = document.lines[group[-1]], document.lines[at]
     return before.page != line.page and before.text.endswith((".", "!", "?"))
