@@ -22,7 +22,10 @@ import typer
 
 import sheaf
 from sheaf import app, cli, settings
+from sheaf.acquire.crawl.control.crawls import Crawls
+from sheaf.acquire.crawl.control.removing import Removed
 from sheaf.acquire.crawl.crawler import CrawlReport
+from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
@@ -40,8 +43,9 @@ OTHER_VARIABLES = {
 }
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
-    app.ImportSummary, CrawlReport, IndexReport, SearchResult, Hit, app.VerifyReport, Fault, Repair,
-    RunInfo, CaptureInfo, UndoReport, Document, app.ExtractReport, Reference, UserInfo,
+    app.ImportSummary, CrawlReport, CrawlStatus, Removed, IndexReport, SearchResult, Hit,
+    app.VerifyReport, Fault, Repair, RunInfo, CaptureInfo, UndoReport,
+    Document, app.ExtractReport, Reference, UserInfo,
 )  # fmt: skip
 
 
@@ -211,6 +215,10 @@ def python_page() -> Iterator[str]:
             if inspect.isfunction(inner):
                 start = "Library" if isinstance(one, classmethod) else "library"
                 yield from paragraphs(*described(f"{start}.{name}", inner))
+    yield from paragraphs("## The crawls of a library", one_line(Crawls.__doc__))
+    for name, one in vars(Crawls).items():
+        if not name.startswith("_"):
+            yield from paragraphs(*described(f"library.crawls.{name}", one))
     yield from paragraphs("## What comes back")
     for result in RESULTS:
         yield from paragraphs(f"### `{result.__name__}`", *own_words(result))

@@ -49,12 +49,12 @@ from sheaf.workers import repairing
 from sheaf.workers.fetched import letting_go, number_of
 from sheaf.workers.importing import ImportSummary, Job, Report, asked, check_run, run_apart, run_job
 from sheaf.workers.importing_crawls import CrawlInto, import_archived
-from sheaf.workers.on_files import extract, judge, library_near, parse_references
+from sheaf.workers.on_files import extract, judge, library_near, parse_references, settings_of
 from sheaf.workers.rereading import ExtractReport, Which, read_library
 
 if TYPE_CHECKING:
+    from sheaf.acquire.crawl.control.crawls import Crawls
     from sheaf.acquire.crawl.control.progress import Progress as CrawlProgress
-    from sheaf.acquire.crawl.control.removing import Removed
     from sheaf.acquire.crawl.crawler import CrawlReport
     from sheaf.acquire.crawl.profiles import Profile
     from sheaf.acquire.crawl.visits import Visit
@@ -65,6 +65,7 @@ __all__ = [
     "Library",
     "VerifyReport",
     "crawl_name",
+    "crawls_in",
     "extract",
     "judge",
     "library_near",
@@ -218,12 +219,12 @@ class Library:
         check_run(self.settings)
         return import_archived(name, self._into(self.settings, report, wait=wait))
 
-    def remove_crawl(self, name: str, *, archives: bool = False) -> Removed:
-        """Remove a crawl that does not run: its frontier and, if told so, its WARC files. What was
-        imported stays."""
-        from sheaf.acquire.crawl.control.removing import remove_crawl
+    @property
+    def crawls(self) -> Crawls:
+        """The crawls that are there: how they stand, and orders to them."""
+        from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
-        return remove_crawl(self.folder, name, archives=archives)
+        return Crawls(self.folder, self.settings)
 
     def _into(self, chosen: Settings, report: Report, *, wait: bool) -> CrawlInto:
         return CrawlInto(
@@ -386,6 +387,15 @@ class Library:
         return Depositor(
             self.catalogue, self._folders, keep_replaced=self.settings.deposit.keep_replaced
         )
+
+
+def crawls_in(folder: Path | None) -> Crawls:
+    """The crawls of the library in a folder, for those who need no more of it: its catalogue,
+    which may be on another machine, is not opened. Without a library there is no crawl, but what
+    a profile says of a URL can be asked."""
+    from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
+
+    return Crawls(folder and folder.absolute(), settings_of(folder))
 
 
 def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None = None) -> None:

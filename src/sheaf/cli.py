@@ -11,6 +11,7 @@ import typer
 from sheaf import __version__, demo
 from sheaf.acquire import commands as acquire
 from sheaf.acquire.crawl import commands as crawl
+from sheaf.acquire.crawl.control import commands as crawl_control
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
 from sheaf.duplicates import commands as duplicates
@@ -32,6 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+crawl.crawl.registered_commands += crawl_control.app.registered_commands
 for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, demo):
     app.registered_commands += step.app.registered_commands
     app.registered_groups += step.app.registered_groups

@@ -20,7 +20,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from sheaf.errors import NotALibraryError
+from sheaf.errors import NotALibraryError, UsageError
+from sheaf.urls import SURROGATE
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 # What would begin another line, or turn the direction of the rest of this one.
@@ -83,6 +84,18 @@ WaitOption = Annotated[
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Say what would be done, and change nothing.")
 ]
+
+CrawlName = Annotated[str, typer.Argument(help="The crawl's name: that of its file in frontier/.")]
+
+
+def check_text(given: list[str] | None) -> list[str]:
+    """What was given, if all of it is text: bytes that are none could be written nowhere."""
+    for text in given or ():
+        if SURROGATE.search(text):
+            raise UsageError(
+                f"{text!r} is no text in UTF-8.", "Write such bytes with percent signs: %FF."
+            )
+    return given or []
 
 
 def find_library(given: Path | None) -> Path:

@@ -10,25 +10,17 @@ import typer
 from typer.core import TyperGroup
 
 from sheaf.acquire.crawl import places
-from sheaf.acquire.crawl.order_commands import (
-    NAME,
-    add,
-    pause,
-    remove,
-    resume,
-    status,
-    stop,
-    texts,
-)
 from sheaf.acquire.crawl.places import Importing
 from sheaf.acquire.screen import show_summary
 from sheaf.acquire.summaries import list_accidents, title_of
-from sheaf.errors import NotALibraryError, UsageError
+from sheaf.errors import UsageError
 from sheaf.terminal import (
+    CrawlName,
     JsonOption,
     LibraryOption,
     WaitOption,
     answers,
+    check_text,
     counted,
     find_library,
     messages,
@@ -178,18 +170,18 @@ def run(
     kept: dict[str, Any] = {"depth": depth, "min_delay": min_delay, "connections": connections,
                             "contact": contact}  # fmt: skip
     how: dict[str, Any] = {
-        "hosts": texts(host), "resolve": dict(parse_resolve(one) for one in resolve or ()),
+        "hosts": check_text(host), "resolve": dict(parse_resolve(one) for one in resolve or ()),
         "allow_private": allow_private, "ignore_nofollow": ignore_nofollow,
     }  # fmt: skip
     folder = find_library(library)
-    begun = begin(folder, texts(seeds), name, profile, wiki, told_of(how, kept))
+    begun = begin(folder, check_text(seeds), name, profile, wiki, told_of(how, kept))
     with sigterm_as_ctrl_c(), Library.open(folder) as opened:
         for line in begun.lines:
             messages.print(line)
         does_import = importing is not Importing.NEVER
         with crawl_screen(STOPPING[importing], imports=does_import) as screen:
             fetched, summary = opened.crawl(
-                texts(seeds),
+                check_text(seeds),
                 name=begun.name,
                 profile=begun.profile,
                 revisit=revisit,
@@ -207,11 +199,6 @@ def run(
         show_end(opened, fetched, summary, as_json=as_json)
     nothing_ever = not any(fetched.outcomes.get(end) for end in CAME)
     raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
-
-
-# In this order they stand in the help.
-for order in (status, add, pause, resume, stop, remove):
-    crawl.command()(order)
 
 
 def show_end(
@@ -270,7 +257,7 @@ def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
 
 @crawl.command("import")
 def import_(
-    name: NAME,
+    name: CrawlName,
     library: LibraryOption = None,
     wait: WaitOption = False,
     as_json: JsonOption = False,
@@ -309,27 +296,19 @@ def explain(
 
     The settings of the library have their say, as in a crawl of it.
     """
-    from sheaf import settings
     from sheaf.acquire.crawl.control import explaining
-    from sheaf.acquire.crawl.profiles import load_profile
-    from sheaf.acquire.crawl.profiles.settings import with_settings
+    from sheaf.app import crawls_in, library_near
 
-    try:
-        chosen = settings.load(find_library(library))
-    except NotALibraryError:
-        if library is not None:
-            raise
-        chosen = settings.without_library()
-    told = explaining.explain(
-        texts([url])[0],
-        with_settings(load_profile(profile), chosen.acquire),
-        seeds=texts(seed),
-        hosts=texts(host),
+    decision = crawls_in(library_near(library)).explain(
+        check_text([url])[0],
+        profile,
+        seeds=check_text(seed),
+        hosts=check_text(host),
         depth=depth,
     )
     if as_json:
-        write_json(explaining.as_json(told))
+        write_json(explaining.as_json(decision))
     else:
-        for line in explaining.as_lines(told):
+        for line in explaining.as_lines(decision):
             answers.print(line)
-    raise typer.Exit(0 if told.accepted else 1)
+    raise typer.Exit(0 if decision.accepted else 1)

@@ -1,0 +1,142 @@
+"""The commands for a crawl that exists: see it, give it orders, remove it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheaf.errors import StorageError
+from sheaf.terminal import (
+    CrawlName,
+    JsonOption,
+    LibraryOption,
+    answers,
+    check_text,
+    counted,
+    find_library,
+    messages,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from sheaf.acquire.crawl.control.crawls import Crawls
+
+app = typer.Typer()
+
+
+def find_crawls(library: Path | None) -> Crawls:
+    from sheaf.app import crawls_in
+
+    return crawls_in(find_library(library))
+
+
+def without_ending(name: str) -> str:
+    """The name of a crawl, of which somebody may have given the file."""
+    return name.removesuffix(".db")
+
+
+@app.command()
+def status(
+    name: Annotated[str | None, typer.Argument(help="The crawl's name; without it: all.")] = None,
+    library: LibraryOption = None,
+    hosts: Annotated[int, typer.Option(help="Show this many hosts.")] = 20,
+    prometheus: Annotated[
+        bool, typer.Option("--prometheus", help="Write metrics for Prometheus on stdout.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """How a crawl stands, by outcome and by host, while it runs or after."""
+    from sheaf.acquire.crawl.control.metrics import as_metrics
+    from sheaf.acquire.crawl.control.screen import show_status
+
+    crawls = find_crawls(library)
+    names = [without_ending(name)] if name else crawls.names()
+    if not names:
+        messages.print("There is no crawl in this library yet.")
+    is_all_well, metered = True, []
+    for each in names:
+        try:
+            found = crawls.status(each, hosts=hosts)
+        except StorageError as problem:
+            if name:
+                raise
+            # One file must not keep the others from being shown.
+            is_all_well = False
+            advice = problem.what_to_do
+            is_about_it = advice != StorageError.what_to_do
+            messages.print(f"{problem} {advice if is_about_it else ''}".strip(), style="yellow")
+            continue
+        if as_json:
+            write_json(found.as_json())
+        elif prometheus:
+            metered.append(found)
+        else:
+            show_status(found)
+    answers.file.writelines(f"{line}\n" for line in as_metrics(metered))
+    raise typer.Exit(0 if is_all_well else 1)
+
+
+@app.command()
+def add(
+    name: CrawlName,
+    seeds: Annotated[list[str], typer.Argument(help="http or https URLs.")],
+    library: LibraryOption = None,
+) -> None:
+    """Give a crawl more seeds, while it runs or for its next run."""
+    given = find_crawls(library).add_seeds(without_ending(name), check_text(seeds))
+    messages.print(f"{counted(given, 'seed')} given to {name}.")
+
+
+@app.command()
+def pause(name: CrawlName, library: LibraryOption = None) -> None:
+    """Let a crawl finish what is under way, and fetch nothing more until it is resumed."""
+    is_fetching = find_crawls(library).pause(without_ending(name))
+    take_back = f": it is not fetching. `sheaf crawl resume {name}` takes that back"
+    say_order(name, "pause", is_fetching=is_fetching, otherwise=take_back)
+
+
+@app.command()
+def resume(name: CrawlName, library: LibraryOption = None) -> None:
+    """Let a paused crawl go on."""
+    say_order(name, "resume", is_fetching=find_crawls(library).resume(without_ending(name)))
+
+
+@app.command()
+def stop(name: CrawlName, library: LibraryOption = None) -> None:
+    """End the run of a crawl in good order; the next run goes on with it."""
+    say_order(name, "stop", is_fetching=find_crawls(library).stop(without_ending(name)))
+
+
+@app.command()
+def remove(
+    name: CrawlName,
+    library: LibraryOption = None,
+    archives: Annotated[
+        bool, typer.Option("--archives", help="Remove its WARC files and its log, too.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Remove a crawl: its frontier and, with --archives, its WARC files.
+
+    What was imported stays in the library.
+    """
+    from sheaf.acquire.crawl.control.screen import size
+
+    crawls, name = find_crawls(library), without_ending(name)
+    found = crawls.remove(name, archives=archives, dry_run=True)
+    if not yes:
+        what = f"{counted(len(found.files), 'file')}, {size(found.bytes)}"
+        typer.confirm(f"Remove the crawl {name} ({what})? Papers stay.", abort=True, err=True)
+    removed = crawls.remove(name, archives=archives)
+    what = "its frontier and its WARC files" if archives else "its frontier"
+    files = counted(len(removed.files), "file")
+    messages.print(f"{name}: {what} removed ({files}, {size(removed.bytes)}).")
+    if removed.kept_archives:
+        messages.print(f"Its WARC files are still in {removed.kept_archives}.")
+
+
+def say_order(name: str, word: str, *, is_fetching: bool, otherwise: str = "") -> None:
+    when = "within a second or two" if is_fetching else f"when it is run again{otherwise}"
+    messages.print(f"{name}: {word}, {when}.")

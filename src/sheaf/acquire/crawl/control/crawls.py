@@ -1,0 +1,116 @@
+"""The crawls of a library: `library.crawls` says how they stand, and gives them orders.
+
+Any process may use it, while a crawl runs or after. It needs the library's folder alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from sheaf.acquire.crawl import places
+from sheaf.acquire.crawl.control import explaining, removing
+from sheaf.acquire.crawl.control.removing import Removed
+from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
+from sheaf.acquire.crawl.frontier.status import (
+    HOSTS_TOLD,
+    CrawlStatus,
+    is_being_imported,
+    is_held,
+    read_status,
+)
+from sheaf.acquire.crawl.profiles import load_profile
+from sheaf.acquire.crawl.profiles.settings import with_settings
+from sheaf.acquire.crawl.scope import Decision
+from sheaf.errors import NotALibraryError, UsageError
+from sheaf.settings import Settings
+
+
+class Crawls:
+    """Crawls are known by their names; one that does not exist is a `UsageError`."""
+
+    def __init__(self, library: Path | None, settings: Settings) -> None:
+        self._library = library
+        self._settings = settings
+
+    def names(self) -> list[str]:
+        """All crawls of the library, by their names."""
+        return [path.stem for path in self._files()]
+
+    def status(self, name: str, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
+        """How a crawl stands, by outcome and by host; `hosts` is how many are listed."""
+        return read_status(self.frontier(name), hosts=hosts)
+
+    def is_fetching(self, name: str) -> bool:
+        """Whether a run of it is under way. Its frontier is not opened for that."""
+        return is_held(self.frontier(name))
+
+    def add_seeds(self, name: str, urls: Iterable[str]) -> int:
+        """Give a crawl more seeds, while it runs or for its next run; how many."""
+        return add_seeds(self.frontier(name), urls)
+
+    def pause(self, name: str) -> bool:
+        """Finish what is in flight, and fetch nothing more until `resume`. This and the next two
+        say whether the crawl is running; where it is not, its next run obeys."""
+        return self._order(name, "pause")
+
+    def resume(self, name: str) -> bool:
+        """Let a paused crawl go on."""
+        return self._order(name, "resume")
+
+    def stop(self, name: str) -> bool:
+        """End the run of a crawl in good order; the next run goes on with it."""
+        path = self.frontier(name)
+        if not is_held(path) and is_being_imported(path):
+            raise UsageError(
+                f"The crawl {name} fetches nothing any more: what came is being imported.",
+                "Ctrl-C where it runs, or SIGTERM, ends that too; the next run goes on with it.",
+            )
+        if not is_held(path):
+            raise UsageError(
+                f"The crawl {name} is not running, so there is nothing to stop.",
+                f"`sheaf crawl pause {name}` keeps its next run from fetching, "
+                f"`sheaf crawl remove {name}` removes it.",
+            )
+        return self._order(name, "stop")
+
+    def remove(self, name: str, *, archives: bool = False, dry_run: bool = False) -> Removed:
+        """Remove a crawl that does not run: its frontier and, if asked for, its WARC files. What
+        was imported stays. With `dry_run`, only say which files these are."""
+        remove = removing.find_parts if dry_run else removing.remove_crawl
+        return remove(self._folder, name, archives=archives)
+
+    def explain(
+        self,
+        url: str,
+        profile: str | Path = "scholarly",
+        *,
+        seeds: Iterable[str] = (),
+        hosts: Iterable[str] = (),
+        depth: int = 1,
+    ) -> Decision:
+        """Which rule of a profile lets a URL in or keeps it out, with this library's settings."""
+        chosen = with_settings(load_profile(profile), self._settings.acquire)
+        return explaining.explain(url, chosen, seeds=tuple(seeds), hosts=tuple(hosts), depth=depth)
+
+    def frontier(self, name: str) -> Path:
+        """The file of a crawl. One that is listed may have any name; others must have a proper
+        one, so that a name leads to no other folder."""
+        for path in self._files():
+            if path.stem == name:
+                return places.checked_frontier(path)
+        return places.checked_frontier(places.frontier_of(self._folder, name))
+
+    def _files(self) -> list[Path]:
+        return sorted((self._folder / "frontier").glob("*.db"))
+
+    @property
+    def _folder(self) -> Path:
+        if self._library is None:
+            raise NotALibraryError("There is no library.")
+        return self._library
+
+    def _order(self, name: str, word: Word) -> bool:
+        path = self.frontier(name)
+        give_order(path, word)
+        return is_held(path)
