@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from architecture import imports, safety, shape
 from architecture.source import Source
+from architecture.walks import SECTION, wrong_walks
 from architecture.words import forbidden_words
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -208,6 +209,36 @@ def test_rules_are_silent_about_a_good_tree(tmp_path: Path) -> None:
     }
     source = make_tree(tmp_path, files)
     assert [complaint for rule in RULES for complaint in rule(source)] == []
+
+
+def test_the_walks_of_the_architecture_page_can_be_followed(sheaf: Source) -> None:
+    complaints = wrong_walks((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"), sheaf)
+    assert not complaints, "\n".join(complaints)
+
+
+WALK = "1. `app.py` `Library.open`: opens\n2. `urls.py` `canonical`: ends\n"
+GOOD_WALKS = f"{SECTION}\n\n### One\n{WALK}\n### Two\n{WALK}\n### Three\n{WALK}\n## Rules\n### x\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "complaints"),
+    [
+        (GOOD_WALKS, 0),
+        (GOOD_WALKS.replace("### Two\n", ""), 1),
+        (GOOD_WALKS.replace("`canonical`", "`canonise`", 1), 1),
+        (GOOD_WALKS.replace("`Library.open`", "`Library.shut`", 1), 1),
+        (GOOD_WALKS.replace("`urls.py`", "`links.py`", 1), 1),
+        (GOOD_WALKS.replace("2. `urls.py` `canonical`", "2. The end", 1), 2),
+        (GOOD_WALKS.replace(WALK, "".join(f"{at}. `app.py` `f`\n" for at in range(13)), 1), 1),
+        ("no walks at all", 1),
+    ],
+)
+def test_a_wrong_turn_is_seen(page: str, complaints: int, tmp_path: Path) -> None:
+    files = {
+        "app.py": "class Library:\n    def open(self): ...\n\n\ndef f(): ...\n",
+        "urls.py": "def canonical(): ...\n",
+    }
+    assert len(wrong_walks(page, make_tree(tmp_path, files))) == complaints
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="only a git checkout knows its files")
