@@ -20,8 +20,8 @@ from _record import record
 
 from sheaf.curate.filter.academic import AcademicFilter
 from sheaf.curate.text import pdf as text_pdf
-from sheaf.curate.text.contract import ALL_PAGES, Reading
-from sheaf.curate.text.readers import TextReader
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
+from sheaf.curate.text.readers import TextStage
 from sheaf.records import Candidate, Capture, Dropped, Location
 from sheaf.settings import Curate
 
@@ -29,14 +29,14 @@ ASKED = {"text": 0.7, "lines": 0.5, "verdict": 0.5}
 
 
 def text(data: bytes) -> int:
-    return _read(data, Reading())
+    return _read(data, TextOptions())
 
 
 def lines(data: bytes) -> int:
-    return _read(data, Reading(layout_pages=ALL_PAGES))
+    return _read(data, TextOptions(layout_pages=ALL_PAGES))
 
 
-def _read(data: bytes, reading: Reading) -> int:
+def _read(data: bytes, reading: TextOptions) -> int:
     found = text_pdf.read(data, reading)
     if isinstance(found, Dropped):
         raise SystemExit(f"a file of the benchmark cannot be read: {found.reason}")
@@ -44,7 +44,7 @@ def _read(data: bytes, reading: Reading) -> int:
 
 
 def verdict_with(settings: Curate) -> Callable[[bytes], int]:
-    reader, judge = TextReader(settings, required=True), AcademicFilter(settings)
+    reader, judge = TextStage(settings, required=True), AcademicFilter(settings)
     place = Capture("http://localhost/", datetime.now(UTC), Location("benchmark", "0"))
 
     def verdict(data: bytes) -> int:

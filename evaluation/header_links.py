@@ -17,7 +17,7 @@ from evaluation.contract import Measure, Result, share
 from evaluation.corpus import Row, digest, digest_of_files, documents, path_of
 from evaluation.matching import Overlap, f1, normalised, overlap
 from sheaf.curate.mime_type import sniff
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.extract.header.reading import read_header
 from sheaf.records import Author, Dropped
@@ -101,5 +101,5 @@ def _rows() -> list[Row]:
 
 def _read(row: Row) -> tuple[Author, ...]:
     data = path_of(row).read_bytes()
-    text = read_text(data, sniff(data), Reading(layout_pages=ALL_PAGES))
+    text = read_text(data, sniff(data), TextOptions(layout_pages=ALL_PAGES))
     return () if isinstance(text, Dropped) else read_header(text.lines, text.shapes, text).authors

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evaluation.corpus import Row, documents, path_of
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.splitting import Entry, split_entries
@@ -33,7 +33,7 @@ def papers() -> list[Row]:
 def read_papers(rows: list[Row]) -> Iterator[Read]:
     """One at a time; a paper whose text cannot be read counts as one without anything."""
     for row in rows:
-        text = read_text(path_of(row).read_bytes(), PDF, Reading(layout_pages=ALL_PAGES))
+        text = read_text(path_of(row).read_bytes(), PDF, TextOptions(layout_pages=ALL_PAGES))
         document = placed(text if isinstance(text, Text) else Text("", 0, ""))
         zones = zones_of(document.lines)
         yield Read(row, document, zones, list(entries_of(document, zones)))

@@ -25,7 +25,7 @@ from evaluation.reading_order import (
 )
 from sheaf import programs
 from sheaf.curate.text import pdf as text_pdf
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped
 from sheaf.world.grammar import Words
 from sheaf.world.manuscript import compose
@@ -80,7 +80,7 @@ def pdftotext(path: Path) -> str:
 
 
 def ours(data: bytes) -> str:
-    text = text_pdf.read(data, Reading())
+    text = text_pdf.read(data, TextOptions())
     return "" if isinstance(text, Dropped) else text.content
 
 
@@ -108,7 +108,7 @@ def two_column_papers() -> Iterator[tuple[bytes, tuple[str, ...]]]:
 
 
 def _has_two_columns(data: bytes) -> bool:
-    text = text_pdf.read(data, Reading(max_pages=2, layout_pages=2))
+    text = text_pdf.read(data, TextOptions(max_pages=2, layout_pages=2))
     assert not isinstance(text, Dropped)
     widths = sorted(line.x1 - line.x0 for line in text.lines if line.page == 1)
     return bool(widths) and widths[len(widths) // 2] < TWO_COLUMNS * text.shapes[1].width

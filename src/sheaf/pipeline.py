@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from sheaf.curate.examination import ExaminationContext, examine, examine_at_once
 from sheaf.curate.seen_before import Decision
 from sheaf.curate.stage import Stage, ask
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Admission, may_join
 from sheaf.extract.reading import Files, read_paper, unread_paper
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
@@ -216,7 +216,7 @@ def read_in_workers(
         yield from ([Admission(one) for one in group] for group in decisions)
         return
     chosen = machine.extract
-    reading = Reading.from_settings(machine.examination.settings)
+    reading = TextOptions.from_settings(machine.examination.settings)
 
     def arguments(step: Decision | None) -> tuple[Any, ...] | None:
         if step is None or not step.is_kept:

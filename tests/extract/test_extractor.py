@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation import corpus
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.extract.contract import Readable
 from sheaf.extract.extractor import PaperExtractor
@@ -41,7 +41,7 @@ def test_a_paper_of_the_simulated_web_is_read_whole() -> None:
     world = World(seed=3, pages=200)
     card = world.paper(0).card
     data = world._realm.pdf(card)
-    text = read_text(data, PDF, Reading(layout_pages=ALL_PAGES))
+    text = read_text(data, PDF, TextOptions(layout_pages=ALL_PAGES))
     assert isinstance(text, Text)
     paper = PaperExtractor().read(Readable(text, data))
     assert paper.title == world.paper(0).title
@@ -78,7 +78,7 @@ def test_what_is_no_paper_gives_an_empty_one_and_no_error(content: str) -> None:
 def test_documents_that_are_no_papers_do_no_harm() -> None:
     """Slides, forms, posters, books, damaged files: whatever has text is read to the end."""
     rows = [row for row in corpus.documents() if row["file"].startswith("nonpapers/")]
-    reading = Reading(max_pages=30, layout_pages=ALL_PAGES)
+    reading = TextOptions(max_pages=30, layout_pages=ALL_PAGES)
     read_at_all = 0
     for row in rows:
         text = read_text(corpus.path_of(row).read_bytes(), PDF, reading)

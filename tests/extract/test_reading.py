@@ -9,7 +9,7 @@ from support.samples import Page, paper_pdf, scanned, write_warc
 import sheaf
 from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.deposit.papers import PAPER_FIELDS, annotators_key, paper_row
 from sheaf.extract import reading
@@ -19,7 +19,7 @@ from sheaf.records import Capture, Line, Location, Outcome, PageShape, Paper, Pa
 from sheaf.settings import Curate, Extract
 
 PDF = "application/pdf"
-WHOLE = Reading(layout_pages=ALL_PAGES)
+WHOLE = TextOptions(layout_pages=ALL_PAGES)
 
 
 class Remembering:
@@ -89,7 +89,7 @@ def test_a_kept_text_counts_for_the_words_and_the_document_for_the_lines(tmp_pat
     (tmp_path / "a.pdf").write_bytes(paper_pdf())
     (tmp_path / "a.txt").write_text("Read by OCR\fSecond page")
     files = reading.Files(tmp_path / "a.pdf", tmp_path / "a.txt", PDF, "http://h/a.pdf")
-    reading.read_paper(files, Extract(), Reading())
+    reading.read_paper(files, Extract(), TextOptions())
     (given,) = extractor.given
     assert given.text.content == "Read by OCR\fSecond page"
     assert given.text.first_page == "Read by OCR"
@@ -100,8 +100,8 @@ def test_a_document_without_a_readable_page_still_has_its_kept_text(tmp_path, ex
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4 nothing")
     (tmp_path / "a.txt").write_text("one\ftwo")
     files = reading.Files(tmp_path / "a.pdf", tmp_path / "a.txt", PDF, "u")
-    reading.read_paper(files, Extract(), Reading())
-    reading.read_paper(replace(files, text=None), Extract(), Reading())
+    reading.read_paper(files, Extract(), TextOptions())
+    reading.read_paper(replace(files, text=None), Extract(), TextOptions())
     with_text, without = (given.text for given in extractor.given)
     assert (with_text.content, with_text.pages, with_text.lines) == ("one\ftwo", 2, ())
     assert (without.content, without.pages) == ("", 0)

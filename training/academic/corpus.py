@@ -17,7 +17,7 @@ from typing import Any
 
 from evaluation.corpus import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import PDF, sniff
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Line, PageShape, Text
 from sheaf.settings import Curate
@@ -80,7 +80,7 @@ def examples() -> Iterator[Example]:
 def whole_documents() -> Iterator[Example]:
     """The PDF files, read as the product reads them."""
     kinds = kind_names()
-    reading = Reading.from_settings(Curate())
+    reading = TextOptions.from_settings(Curate())
     for row in documents():
         data = path_of(row).read_bytes()
         yield Example(
@@ -181,7 +181,7 @@ def world_documents() -> Iterator[Example]:
     """Documents of a simulated web; none is ever scored here."""
     world = World(seed=WORLD_SEED, pages=WORLD_PAGES)
     kinds = {one["url"]: one["kind"] for one in world.truth()}
-    reading = replace(Reading.from_settings(Curate()), ocr=False)
+    reading = replace(TextOptions.from_settings(Curate()), ocr=False)
     for url, _, response in world.captures():
         kind = WORLD_KINDS.get(kinds[url])
         if kind and sniff(response.body) == PDF:
@@ -192,7 +192,7 @@ def world_documents() -> Iterator[Example]:
 
 def made_up_documents() -> Iterator[Example]:
     """Documents of kinds that are rare among the real ones; none is ever scored."""
-    reading = replace(Reading.from_settings(Curate()), ocr=False)
+    reading = replace(TextOptions.from_settings(Curate()), ocr=False)
     for kind, name, data in made_up():
         sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
         is_academic = kind in Curate().academic_kinds

@@ -16,7 +16,7 @@ from typing import Any
 
 from evaluation.corpus import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import sniff
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Text
 from training.header import grobid, seymore, truth
@@ -52,7 +52,7 @@ def whole_papers() -> Iterator[KnownPaper]:
     for row in documents():
         if row["file"].startswith("papers/"):
             data = path_of(row).read_bytes()
-            text = read_text(data, sniff(data), Reading(layout_pages=ALL_PAGES))
+            text = read_text(data, sniff(data), TextOptions(layout_pages=ALL_PAGES))
             if isinstance(text, Dropped):
                 text = Text("", 0, "none")
             owner = row["source"]["repo"].split("/")[0].lower()

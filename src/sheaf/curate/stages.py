@@ -12,7 +12,7 @@ from sheaf.curate.filter.academic import AcademicFilter
 from sheaf.curate.filter.first_look import first_look
 from sheaf.curate.mime_type import WantedType
 from sheaf.curate.stage import Stage
-from sheaf.curate.text.readers import TextReader
+from sheaf.curate.text.readers import TextStage
 from sheaf.errors import SheafError
 from sheaf.records import Candidate, Dropped, Outcome
 from sheaf.settings import Curate
@@ -37,7 +37,7 @@ def examination_stages(
     if settings.text or require_text:
         required = settings.filter or require_text
         stages.append(
-            TextReader(
+            TextStage(
                 settings,
                 required=required,
                 whole_layout=whole_layout,

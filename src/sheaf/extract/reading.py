@@ -12,7 +12,7 @@ from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.judging import name_of
 from sheaf.curate.mime_type import PDF
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotated
@@ -36,7 +36,7 @@ class Files:
     text_told: dict[str, Any] | None = None  # how the text was come by
 
 
-def read_paper(files: Files, chosen: Extract, reading: Reading) -> dict[str, Any]:
+def read_paper(files: Files, chosen: Extract, reading: TextOptions) -> dict[str, Any]:
     """The Paper as JSON. Its provenance names who read it, and how its text was come by."""
     data = files.main.read_bytes()
     content = files.text.read_text(encoding="utf-8") if files.text is not None else None
@@ -48,7 +48,7 @@ def read_paper(files: Files, chosen: Extract, reading: Reading) -> dict[str, Any
     return read_readable(document, chosen, files.source, files.text_told)
 
 
-def with_lines(content: str | None, data: bytes, mime_type: str, reading: Reading) -> Text:
+def with_lines(content: str | None, data: bytes, mime_type: str, reading: TextOptions) -> Text:
     """A text that was read before, with its lines. They are read from the bytes without OCR, so
     that pages which OCR has read have none; the words that count are those of the text. What was
     kept without text has the words of its lines, if any."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.errors import disk_errors
 from sheaf.extract.reading import Files, read_paper, read_readable, readable
@@ -25,7 +25,7 @@ class Task:
     text: Path | None
     wants_text: bool
     wants_paper: bool
-    reading: Reading
+    reading: TextOptions
     extract: Extract
     staging: Path
     text_told: dict[str, Any] | None = None  # what was told about a text that stays
@@ -84,7 +84,7 @@ def _staged(text: Text, task: Task) -> Path:
     return path
 
 
-def _text_of(data: bytes, task: Task, reading: Reading) -> Text | str:
+def _text_of(data: bytes, task: Task, reading: TextOptions) -> Text | str:
     answer = read_text(data, task.mime_type, reading)
     if not isinstance(answer, Text):
         return answer.words

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.repair import Mender, Unread
@@ -60,7 +60,7 @@ def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path
                 text=one.places.text if one.text is None else None,
                 wants_text=one.text is not None,
                 wants_paper=one.paper is not None,
-                reading=Reading.from_settings(settings.curate),
+                reading=TextOptions.from_settings(settings.curate),
                 extract=settings.extract,
                 staging=staging,
             ),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.curate.mime_type import extension_of
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Folders, as_json
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at
@@ -109,7 +109,7 @@ def _tasks(
                 # Kept without text (--no-text), so that this is its first reading.
                 wants_text=not has_text and not document.pages,
                 wants_paper=True,
-                reading=Reading.from_settings(settings.curate),
+                reading=TextOptions.from_settings(settings.curate),
                 extract=settings.extract,
                 staging=staging,
                 text_told=_told(catalogue.repository.path(number, "json")),

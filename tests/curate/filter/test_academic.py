@@ -22,7 +22,7 @@ from sheaf.curate.filter.kinds import KINDS
 from sheaf.curate.filter.legacy_filters import CDI_WEIGHTS, cdi_features, cdi_score, extractor_regex
 from sheaf.curate.filter.measures import front_measures, measures, whole_measures
 from sheaf.curate.mime_type import PDF
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.records import (
     Candidate,
@@ -37,7 +37,7 @@ from sheaf.records import (
 )
 from sheaf.settings import Curate, Kind
 
-READING = Reading(layout_pages=3)
+READING = TextOptions(layout_pages=3)
 PROSE = "The results of the study are given in the second part of this report. " * 40
 
 

@@ -6,7 +6,7 @@ from support.samples import drawing_pdf, paper_pdf, slides_pdf
 from sheaf.curate.filter.first_look import decided, first_look
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.pdf import LONG
-from sheaf.curate.text.readers import TextReader
+from sheaf.curate.text.readers import TextStage
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text
 from sheaf.settings import Curate
 from sheaf.world.sheet import Layout, Sheet
@@ -18,7 +18,7 @@ def looked_at(moment):
         """The answer of the text reader, which takes the look."""
         chosen = Curate(**settings)
         capture = Capture("http://x.edu/a.pdf", moment, Location("s", "0"))
-        reader = TextReader(chosen, required=True, first_look=first_look(chosen))
+        reader = TextStage(chosen, required=True, first_look=first_look(chosen))
         return reader(Candidate(capture, data, mime_type))
 
     return looked_at

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from sheaf.curate.text import docx as text_docx
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Outcome, Text
 
@@ -15,7 +15,7 @@ WORDS = "The committee heard a report about the state of the harbour after the s
 
 
 def read(data, mime_type):
-    return read_text(data if isinstance(data, bytes) else data.encode(), mime_type, Reading())
+    return read_text(data if isinstance(data, bytes) else data.encode(), mime_type, TextOptions())
 
 
 def test_a_web_page_without_its_frame():

@@ -9,12 +9,12 @@ from support.samples import drawing_pdf, paper_pdf, scanned
 from evaluation.reading_order import words_of
 from sheaf.curate.text import ocr
 from sheaf.curate.text import pdf as text_pdf
-from sheaf.curate.text.contract import Reading
-from sheaf.curate.text.readers import TextReader
+from sheaf.curate.text.contract import TextOptions
+from sheaf.curate.text.readers import TextStage
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text
 from sheaf.settings import Curate
 
-SCAN = Reading(ocr=True, layout_pages=2)
+SCAN = TextOptions(ocr=True, layout_pages=2)
 
 
 def f1(one, other):
@@ -36,7 +36,9 @@ def test_a_scan_is_read_as_well_as_its_text_layer(paper):
     assert text.reader == "pdfium+tesseract"
     assert text.sure > 0.8
     for page, layer in zip(
-        text.content.split("\f"), text_pdf.read(paper, Reading()).content.split("\f"), strict=True
+        text.content.split("\f"),
+        text_pdf.read(paper, TextOptions()).content.split("\f"),
+        strict=True,
     ):
         assert f1(page, layer) >= 0.9
     title = text.lines[0]
@@ -48,7 +50,7 @@ def test_a_scan_is_read_as_well_as_its_text_layer(paper):
 
 @pytest.mark.parts("tesseract")
 def test_the_budget_of_pages_holds(paper):
-    text = text_pdf.read(scanned(paper), Reading(ocr=True, ocr_pages=1))
+    text = text_pdf.read(scanned(paper), TextOptions(ocr=True, ocr_pages=1))
     first, *others = text.content.split("\f")
     assert text.ocr_pages == (0,)
     assert "Robust Estimation" in first
@@ -57,7 +59,7 @@ def test_the_budget_of_pages_holds(paper):
 
 @pytest.mark.parts("tesseract")
 def test_the_budget_of_time_holds(paper):
-    answer = text_pdf.read(scanned(paper), Reading(ocr=True, ocr_seconds=0.01))
+    answer = text_pdf.read(scanned(paper), TextOptions(ocr=True, ocr_seconds=0.01))
     assert isinstance(answer, Dropped)
     assert (answer.outcome, "in its time" in answer.reason) == (Outcome.UNREADABLE_TEXT, True)
 
@@ -91,7 +93,7 @@ def test_a_poster_is_drawn_within_bounds():
 def test_without_tesseract_the_reason_says_how_to_get_it(paper, moment, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     place = Capture("http://www.example.edu/a.pdf", moment, Location("s", "0"))
-    reader = TextReader(Curate(), required=True)
+    reader = TextStage(Curate(), required=True)
     answer = reader(Candidate(place, scanned(paper), "application/pdf"))
     assert answer.outcome is Outcome.UNREADABLE_TEXT
     assert "apt-get install tesseract-ocr" in answer.reason

@@ -10,7 +10,7 @@ from support.samples import paper_pdf, pdf_around
 
 from sheaf.curate.text import pdf as text_pdf
 from sheaf.curate.text.clean import tidy
-from sheaf.curate.text.contract import ALL_PAGES, Reading
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.trust import trust
 from sheaf.records import Dropped, Outcome, Text
 
@@ -39,7 +39,7 @@ def column(x, words, top=700):
 
 
 def read(data, **how):
-    text = text_pdf.read(data, Reading(**how))
+    text = text_pdf.read(data, TextOptions(**how))
     assert isinstance(text, Text), text
     return text
 
@@ -160,7 +160,7 @@ def test_a_text_of_private_characters_is_unreadable():
     plain = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
     extra = b"6 0 obj\n<< /Length %d >>\nstream\n%s\nendstream\nendobj\n" % (len(table), table)
     broken = data.replace(plain, font).replace(b"xref\n", extra + b"xref\n", 1)
-    answer = text_pdf.read(broken, Reading())
+    answer = text_pdf.read(broken, TextOptions())
     assert isinstance(answer, Dropped)
     assert answer.outcome is Outcome.UNREADABLE_TEXT
     assert "stand for no known character" in answer.reason
@@ -191,16 +191,16 @@ def test_shifted_letters_are_not(by):
 
 def test_an_empty_password_opens_and_another_does_not():
     assert "Robust Estimation" in read(paper_pdf(password="")).content
-    assert text_pdf.read(paper_pdf(password="x"), Reading()).outcome is Outcome.ENCRYPTED
+    assert text_pdf.read(paper_pdf(password="x"), TextOptions()).outcome is Outcome.ENCRYPTED
 
 
 def test_what_cannot_be_opened_is_told_in_plain_words():
     without_pages = io.BytesIO()
     pypdfium2.PdfDocument.new().save(without_pages)
-    text_pdf.read(paper_pdf(password="x"), Reading())  # PDFium remembers its last error
-    dropped = text_pdf.read(without_pages.getvalue(), Reading())
+    text_pdf.read(paper_pdf(password="x"), TextOptions())  # PDFium remembers its last error
+    dropped = text_pdf.read(without_pages.getvalue(), TextOptions())
     assert (dropped.outcome, dropped.reason) == (Outcome.DAMAGED, "the PDF has no pages")
-    dropped = text_pdf.read(b"%PDF-1.4 and nothing else", Reading())
+    dropped = text_pdf.read(b"%PDF-1.4 and nothing else", TextOptions())
     assert (dropped.outcome, dropped.reason) == (
         Outcome.DAMAGED,
         "no PDF reader can open it",

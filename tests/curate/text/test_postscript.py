@@ -9,7 +9,7 @@ import pytest
 
 from sheaf.curate.text import dvips_fonts
 from sheaf.curate.text import postscript as text_postscript
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Text
 from sheaf.settings import Curate
 
@@ -57,7 +57,7 @@ def text_font(codes: bytes) -> str:
 
 
 def read(data: bytes) -> Text:
-    answer = text_postscript.read(data, Reading.from_settings(Curate(ocr=False)))
+    answer = text_postscript.read(data, TextOptions.from_settings(Curate(ocr=False)))
     assert isinstance(answer, Text), answer
     return answer
 
@@ -137,7 +137,7 @@ def test_other_postscript_goes_to_ghostscript_as_it_is():
 def test_a_hostile_font_costs_its_document_and_no_more(after):
     line = b"some text, here."
     data = dvips(("Fa", line), fonts={"Fa": text_font(line)}, after=after)
-    answer = text_postscript.read(data, Reading.from_settings(Curate(ocr=False)))
+    answer = text_postscript.read(data, TextOptions.from_settings(Curate(ocr=False)))
     assert isinstance(answer, Text | Dropped)
 
 
@@ -147,7 +147,7 @@ def test_the_prologue_does_not_open_what_is_locked(tmp_path):
     line = b"text, here."
     steal = f"({wanted}) (r) file 20 string readstring pop show showpage"
     data = dvips(("Fa", line), fonts={"Fa": text_font(line)}, after=steal)
-    answer = text_postscript.read(data, Reading.from_settings(Curate(ocr=False)))
+    answer = text_postscript.read(data, TextOptions.from_settings(Curate(ocr=False)))
     assert not isinstance(answer, Text) or "secret" not in answer.content
 
 

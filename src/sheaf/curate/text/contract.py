@@ -13,7 +13,7 @@ LEAST_SURE = 0.5  # below it a text is no text
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TextOptions:
     """How much of a document is read: pages of text, and pages whose lines are told with place
     and font. The rest of the layout costs time and memory, so who wants all of it says so."""
 
@@ -27,7 +27,7 @@ class Reading:
     first_look: Callable[[Text], Dropped | None] | None = None
 
     @classmethod
-    def from_settings(cls, settings: Curate) -> Reading:
+    def from_settings(cls, settings: Curate) -> TextOptions:
         return cls(
             settings.max_pages,
             settings.layout_pages,
@@ -38,4 +38,4 @@ class Reading:
         )
 
 
-Reader = Callable[[bytes, Reading], Text | Dropped]
+Reader = Callable[[bytes, TextOptions], Text | Dropped]

@@ -8,7 +8,7 @@ import zlib
 from xml.parsers import expat
 
 from sheaf.curate.text.clean import tidy
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "docx"
@@ -29,7 +29,7 @@ class Refused(Exception):  # noqa: N818 - a finding about its input
     """The XML defines entities, which no word processor does."""
 
 
-def read(data: bytes, reading: Reading) -> Text | Dropped:
+def read(data: bytes, options: TextOptions) -> Text | Dropped:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())

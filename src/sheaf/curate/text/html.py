@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sheaf.acquire.crawl.decode import text_of
 from sheaf.curate.text.clean import tidy
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "html"
@@ -27,7 +27,7 @@ SPACES = re.compile(r"[ \t\r\f\v\xa0]+")
 BLANK_LINES = re.compile(r" ?\n[ \n]*")
 
 
-def read(data: bytes, reading: Reading) -> Text | Dropped:
+def read(data: bytes, options: TextOptions) -> Text | Dropped:
     page = LexborHTMLParser(text_of(data[:LONGEST], "").encode("utf-8", "replace"))
     title, language = _title(page), _language(page)
     for node in page.css(FRAME):

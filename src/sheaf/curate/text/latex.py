@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from sheaf.curate.text.clean import tidy
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.plain import decoded
 from sheaf.records import Dropped, Outcome, Text
 
@@ -61,7 +61,7 @@ BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 LONGEST_GROUP = 20_000
 
 
-def read(data: bytes, reading: Reading) -> Text | Dropped:
+def read(data: bytes, options: TextOptions) -> Text | Dropped:
     source = decoded(data[:LONGEST]).replace("\r\n", "\n").replace("\r", "\n")
     content = printed(source)
     if not content.strip():

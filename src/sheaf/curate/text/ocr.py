@@ -12,7 +12,7 @@ import pypdfium2
 
 from sheaf import programs
 from sheaf.curate.text.clean import clean, tidy
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Line, Outcome, Text
 
 DPI = 250
@@ -69,7 +69,7 @@ def read_pages(
     pdf: pypdfium2.PdfDocument,
     text: Text,
     wanted: Sequence[int],
-    reading: Reading,
+    options: TextOptions,
     *,
     forget_others: bool,
 ) -> Text | Dropped:
@@ -82,9 +82,9 @@ def read_pages(
     done: list[int] = []
     doubts: list[float] = []
     late = False
-    ends = time.monotonic() + reading.ocr_seconds
-    for number in wanted[: reading.ocr_pages]:
-        found = read_page(pdf, number, reading.ocr_languages, ends - time.monotonic())
+    ends = time.monotonic() + options.ocr_seconds
+    for number in wanted[: options.ocr_pages]:
+        found = read_page(pdf, number, options.ocr_languages, ends - time.monotonic())
         if found is None:
             late = True
             break
@@ -92,7 +92,7 @@ def read_pages(
         if found.text:
             pages[number] = found.text
             doubts.append(found.sure)
-            if number < reading.layout_pages:
+            if number < options.layout_pages:
                 lines = [line for line in lines if line.page != number] + list(found.lines)
     if late and not doubts:
         return Dropped(Outcome.UNREADABLE_TEXT, "a scan, and OCR did not end in its time")

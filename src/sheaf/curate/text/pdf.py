@@ -11,7 +11,7 @@ from pypdfium2 import raw
 
 from sheaf.curate.text import ocr
 from sheaf.curate.text.clean import HYPHEN, clean, compounds_of, tidied, whole_words
-from sheaf.curate.text.contract import LEAST_SURE, Reading
+from sheaf.curate.text.contract import LEAST_SURE, TextOptions
 from sheaf.curate.text.pdf_gutter import columns_apart
 from sheaf.curate.text.pdf_page import PdfPage, Piece
 from sheaf.curate.text.reading_order import ordered_lines
@@ -47,7 +47,7 @@ class Gathered:
     lost: int = 0
 
 
-def read(data: bytes, reading: Reading) -> Text | Dropped:
+def read(data: bytes, options: TextOptions) -> Text | Dropped:
     opened = open_pdf(data)
     if isinstance(opened, Dropped):
         return opened
@@ -56,14 +56,14 @@ def read(data: bytes, reading: Reading) -> Text | Dropped:
         if count == 0:
             return NO_PAGES
         gathered = Gathered()
-        for number in range(min(count, reading.max_pages)):
-            _gather(pdf, number, reading, gathered)
-            if number + 1 == FRONT and count >= LONG and reading.first_look is not None:
-                dropped = reading.first_look(_put_together(gathered, count))
+        for number in range(min(count, options.max_pages)):
+            _gather(pdf, number, options, gathered)
+            if number + 1 == FRONT and count >= LONG and options.first_look is not None:
+                dropped = options.first_look(_put_together(gathered, count))
                 if dropped is not None:
                     return dropped
         text = _put_together(gathered, count)
-        return _made_sure(pdf, text, gathered.lost, reading)
+        return _made_sure(pdf, text, gathered.lost, options)
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
@@ -89,14 +89,16 @@ def _loads(data: bytes) -> bool:
     return bool(document)
 
 
-def _gather(pdf: pypdfium2.PdfDocument, number: int, reading: Reading, gathered: Gathered) -> None:
+def _gather(
+    pdf: pypdfium2.PdfDocument, number: int, options: TextOptions, gathered: Gathered
+) -> None:
     """A page that cannot be loaded costs that page, not the document."""
     try:
         page = PdfPage(pdf, number)
     except ValueError:
         gathered.pages.append([])
         gathered.edges.append([])
-        if number < reading.layout_pages:
+        if number < options.layout_pages:
             gathered.shapes.append(PageShape(0.0, 0.0, has_text=False))
         return
     try:
@@ -107,7 +109,7 @@ def _gather(pdf: pypdfium2.PdfDocument, number: int, reading: Reading, gathered:
         gathered.lost += lost
         gathered.pages.append(texts)
         gathered.edges.append(page_edges(lines, page.height))
-        if number < reading.layout_pages:
+        if number < options.layout_pages:
             gathered.lines += _with_style(page, number, lines, texts)
             gathered.shapes.append(_shape(page, texts))
     finally:
@@ -163,7 +165,7 @@ def _with_running(lines: list[Line], numbers: list[frozenset[int]]) -> Iterator[
 
 
 def _made_sure(
-    pdf: pypdfium2.PdfDocument, text: Text, lost: int, reading: Reading
+    pdf: pypdfium2.PdfDocument, text: Text, lost: int, options: TextOptions
 ) -> Text | Dropped:
     """The text where it can be trusted, else what OCR makes of it, else the reason for none."""
     found = trust(text.content, lost)
@@ -171,9 +173,9 @@ def _made_sure(
     printed = lost + len("".join(text.content[:MOST_LOOKED_AT].split()))
     broken = printed >= LEAST_LETTERS and found.sure < LEAST_SURE
     answer: Text | Dropped = text
-    wanted = _unread(text.content.split("\f"), broken) if reading.ocr else []
-    if wanted and ocr.missing(reading.ocr_languages) is None:
-        answer = ocr.read_pages(pdf, text, wanted, reading, forget_others=broken)
+    wanted = _unread(text.content.split("\f"), broken) if options.ocr else []
+    if wanted and ocr.missing(options.ocr_languages) is None:
+        answer = ocr.read_pages(pdf, text, wanted, options, forget_others=broken)
     read = answer.content if isinstance(answer, Text) and answer is not text else ""
     if broken and not has_letters(read):
         return Dropped(Outcome.UNREADABLE_TEXT, f"a broken font encoding: {found.why}")

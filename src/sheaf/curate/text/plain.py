@@ -6,7 +6,7 @@ import codecs
 from itertools import pairwise
 
 from sheaf.curate.text.clean import clean
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "plain"
@@ -21,11 +21,11 @@ MARKS = (
 GUESSES = ("cp1252", "koi8-r", "cp1251")
 
 
-def read(data: bytes, reading: Reading) -> Text | Dropped:
+def read(data: bytes, options: TextOptions) -> Text | Dropped:
     if not data.strip():
         return Dropped(Outcome.EMPTY, "nothing but spaces")
     pages = decoded(data[:LONGEST]).split("\f")
-    cleaned = [clean(page) for page in pages[: reading.max_pages]]
+    cleaned = [clean(page) for page in pages[: options.max_pages]]
     return Text("\f".join(cleaned), len(pages), READER, cleaned[0])
 
 

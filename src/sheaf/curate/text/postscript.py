@@ -7,7 +7,7 @@ from dataclasses import replace
 from sheaf import programs
 from sheaf.curate.text import dvips_fonts
 from sheaf.curate.text import pdf as text_pdf
-from sheaf.curate.text.contract import Reading
+from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Outcome, Text
 
 # The worker's own wall-clock limit comes first; this only keeps a stray call from hanging.
@@ -18,11 +18,11 @@ TO_PDF = (
 )  # fmt: skip
 
 
-def read(data: bytes, reading: Reading) -> Text | Dropped:
+def read(data: bytes, options: TextOptions) -> Text | Dropped:
     pdf = as_pdf(data)
     if isinstance(pdf, Dropped):
         return pdf
-    text = text_pdf.read(pdf, reading)
+    text = text_pdf.read(pdf, options)
     if isinstance(text, Text):
         return replace(text, reader=f"ghostscript+{text.reader}")
     return text

@@ -13,7 +13,7 @@ from sheaf.curate.text import ocr
 from sheaf.curate.text import pdf as text_pdf
 from sheaf.curate.text import plain as text_plain
 from sheaf.curate.text import postscript as text_postscript
-from sheaf.curate.text.contract import ALL_PAGES, LEAST_SURE, Reader, Reading
+from sheaf.curate.text.contract import ALL_PAGES, LEAST_SURE, Reader, TextOptions
 from sheaf.curate.text.trust import trust
 from sheaf.records import Candidate, Dropped, Outcome, Text
 from sheaf.settings import Curate
@@ -30,13 +30,13 @@ READERS: dict[str, Reader] = {
 WITH_PAGES = frozenset({PDF, POSTSCRIPT})
 
 
-def read_text(data: bytes, mime_type: str | None, reading: Reading) -> Text | Dropped:
+def read_text(data: bytes, mime_type: str | None, options: TextOptions) -> Text | Dropped:
     """The text of bytes of a known type, or why there is none. It is what the reader found;
     whether it is enough is for the stage to say."""
     reader = READERS.get(mime_type or "")
     if reader is None:
         return Dropped(Outcome.UNREADABLE_TEXT, f"no reader for {mime_type}")
-    text = reader(data, reading)
+    text = reader(data, options)
     if isinstance(text, Dropped) or mime_type in WITH_PAGES:
         return text
     found = trust(text.content)
@@ -45,7 +45,7 @@ def read_text(data: bytes, mime_type: str | None, reading: Reading) -> Text | Dr
     return replace(text, sure=round(found.sure, 3))
 
 
-class TextReader:
+class TextStage:
     """Adds the text. Where it is not required, because no filter will ask what it says, a
     document passes with or without."""
 
@@ -59,8 +59,8 @@ class TextReader:
     ) -> None:
         self.settings = settings
         # Nobody will ask for the text of a scan that was not required, and OCR takes seconds.
-        self.reading = replace(
-            Reading.from_settings(settings),
+        self.options = replace(
+            TextOptions.from_settings(settings),
             ocr=settings.ocr and required,
             layout_pages=ALL_PAGES if whole_layout else settings.layout_pages,
             first_look=first_look,
@@ -74,7 +74,7 @@ class TextReader:
         return answer if self.required else candidate
 
     def _read(self, candidate: Candidate) -> Text | Dropped:
-        text = read_text(candidate.data, candidate.mime_type, self.reading)
+        text = read_text(candidate.data, candidate.mime_type, self.options)
         if isinstance(text, Text):
             letters = sum(map(str.isalnum, text.content))
             if letters < self.settings.min_characters:
@@ -85,5 +85,5 @@ class TextReader:
         reason = f"only {letters} letters in {text.pages} pages: a scan or a drawing"
         if text.ocr_pages:
             return f"{reason}, of which OCR read {len(text.ocr_pages)}"
-        missing = ocr.missing(self.settings.ocr_languages) if self.reading.ocr else None
+        missing = ocr.missing(self.settings.ocr_languages) if self.options.ocr else None
         return f"{reason}. {missing}" if missing else reason
