@@ -10,8 +10,8 @@ from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.splitting import Entry, split_entries
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import Placed, placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import Placed, placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Text
 

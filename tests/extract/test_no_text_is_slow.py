@@ -21,8 +21,8 @@ from sheaf.extract.references.footnotes import entries_in_footnotes
 from sheaf.extract.references.repeated_authors import replaced
 from sheaf.extract.references.splitting import split_entries
 from sheaf.extract.references.windows import around
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Line, PageShape, Person, Reference, Text
 

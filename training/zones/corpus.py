@@ -19,8 +19,8 @@ from typing import Any
 from lxml import etree
 
 from evaluation.corpus import SHARED_DATA
-from sheaf.extract.zones.flags import END, HIGHER, IN, LOWER, SAME, START, Flags, flags_of
-from sheaf.extract.zones.placed import lines_of_text
+from sheaf.extract.zones.layout import END, HIGHER, IN, LOWER, SAME, START, Flags, flags_of
+from sheaf.extract.zones.text_lines import lines_of_text
 
 HEADERS = SHARED_DATA / "headers.tar.xz"
 CITATIONS = SHARED_DATA / "citations.tar.xz"

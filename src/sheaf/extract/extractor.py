@@ -19,11 +19,10 @@ from sheaf.extract.references.contexts import contexts_of
 from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.footnotes import entries_in_footnotes
 from sheaf.extract.references.splitting import Entry, split_entries
-from sheaf.extract.zones.document import are_of_one_size
-from sheaf.extract.zones.flags import begins_block
+from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.front_notes import front_notes, imprint_lines
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import Placed, placed
+from sheaf.extract.zones.layout import are_of_one_size, begins_block
+from sheaf.extract.zones.text_lines import Placed, placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Line, Paper, Reference, Text
 

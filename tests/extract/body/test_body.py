@@ -5,7 +5,7 @@ from support.printed import NUMBERED, PROSE, Printer, paper
 
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
-from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.text_lines import placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Caption, Line, Text
 

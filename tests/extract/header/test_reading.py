@@ -3,7 +3,7 @@ from support.title_pages import BODY, SHAPE, line, text_of, title_page
 
 from sheaf.extract.header.contract import Header
 from sheaf.extract.header.reading import read_header
-from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.text_lines import placed
 from sheaf.records import Line, Text
 
 

@@ -6,7 +6,7 @@ from support.printed import BY_NAME, NUMBERED, Printer, paper
 from sheaf.extract.references.contexts import contexts_of
 from sheaf.extract.references.footnotes import entries_in_footnotes
 from sheaf.extract.references.windows import AROUND, around
-from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.text_lines import placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Person, Reference, Text
 

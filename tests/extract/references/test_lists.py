@@ -14,8 +14,8 @@ from sheaf.extract.references.footnotes import (
 from sheaf.extract.references.markers import counting, kind_of
 from sheaf.extract.references.repeated_authors import replaced
 from sheaf.extract.references.splitting import split_entries
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Line
 

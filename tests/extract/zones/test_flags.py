@@ -4,7 +4,7 @@ import pytest
 from support.printed import Printer
 
 from sheaf.extract.zones.features import columns_of
-from sheaf.extract.zones.flags import flags_of
+from sheaf.extract.zones.layout import flags_of
 from training.zones.corpus import flags_of_row, marked_lines
 
 

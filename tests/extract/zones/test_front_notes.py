@@ -7,7 +7,7 @@ from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_sections
 from sheaf.extract.extractor import read_paper, with_front
 from sheaf.extract.header.contract import Header
-from sheaf.extract.zones.placed import placed
+from sheaf.extract.zones.text_lines import placed
 from sheaf.extract.zones.zoning import zones_of
 
 GRANT = "The author is supported by the ERC Advanced Grant 339691 (FEALORA)."

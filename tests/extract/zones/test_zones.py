@@ -5,8 +5,8 @@ import time
 import pytest
 from support.printed import BY_NAME, NUMBERED, PROSE, Printer, paper
 
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import lines_of_text, placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import lines_of_text, placed
 from sheaf.extract.zones.zoning import zones_of
 from sheaf.records import Line, Text
 

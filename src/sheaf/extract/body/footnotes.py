@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sheaf.extract.body.paragraphs import text_of_lines
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import Placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import Placed
 
 MARK = re.compile(
     r"(?P<number>\d{1,3})[\s.)]*(?=[^\W\d_]|[“\"‘'(\[«]|$)|(?P<sign>[*∗†‡§¶#‖]{1,3})\s?(?=\S)"

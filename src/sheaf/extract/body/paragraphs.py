@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median_low
 
 from sheaf.extract.line_joining import join_lines
-from sheaf.extract.zones.placed import Placed
+from sheaf.extract.zones.text_lines import Placed
 from sheaf.records import Line
 
 INDENT = 5.0  # points

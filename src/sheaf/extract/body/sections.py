@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheaf.extract.body.paragraphs import join_paragraphs, text_of_lines
-from sheaf.extract.zones.document import are_of_one_size
-from sheaf.extract.zones.flags import begins_block
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import Placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.layout import are_of_one_size, begins_block
+from sheaf.extract.zones.text_lines import Placed
 from sheaf.extract.zones.vocabulary import CAPTION_START, NUMBER, heading_kind, heading_words
 from sheaf.records import Caption, Line, Section
 

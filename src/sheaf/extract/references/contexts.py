@@ -20,8 +20,8 @@ from sheaf.extract.references.citing_numbers import (
 )
 from sheaf.extract.references.citing_titles import title_citations
 from sheaf.extract.references.windows import around
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import Placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import Placed
 from sheaf.records import Context, Reference
 
 MOST_CONTEXTS = 200  # of one entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.vocabulary import heading_kind, heading_words
 from sheaf.records import Line
 

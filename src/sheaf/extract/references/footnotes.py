@@ -14,8 +14,8 @@ from sheaf.extract.body.footnotes import MARK, group_footnote_lines, split_footn
 from sheaf.extract.body.paragraphs import text_of_lines
 from sheaf.extract.references.note_sentences import AUTHORS, sentences, without_introduction
 from sheaf.extract.references.splitting import Entry
-from sheaf.extract.zones.labels import Zone
-from sheaf.extract.zones.placed import Placed
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.text_lines import Placed
 
 SHORTEST, LONGEST = 25, 450  # characters of a reference
 LONGEST_NOTE = 20_000

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheaf.extract.zones.document import Seen, are_of_one_size
-from sheaf.extract.zones.flags import begins_block
+from sheaf.extract.zones.document import LabelledDocument
+from sheaf.extract.zones.layout import are_of_one_size, begins_block
 from sheaf.extract.zones.vocabulary import CAPTION_START
 
 MOST_LINES = 25  # of a caption
 SHORTEST_RUN = 4  # scraps in a row that make a figure
 
 
-def caption_lines(document: Seen, taken: set[int]) -> set[int]:
+def caption_lines(document: LabelledDocument, taken: set[int]) -> set[int]:
     found: set[int] = set()
     for at in document.captions:
         if at not in taken and at not in found and _begins_caption(document, at):
@@ -20,7 +20,7 @@ def caption_lines(document: Seen, taken: set[int]) -> set[int]:
     return found
 
 
-def _begins_caption(document: Seen, at: int) -> bool:
+def _begins_caption(document: LabelledDocument, at: int) -> bool:
     line = document.lines[at]
     start = CAPTION_START.match(line.text)
     if start is None or line.is_running or not line.text[:1].strip():
@@ -49,7 +49,7 @@ def _is_row(text: str) -> bool:
     return len(text.split()) > 2 and letters < 0.4 * len(text)
 
 
-def _caption_from(document: Seen, start: int, taken: set[int]) -> list[int]:
+def _caption_from(document: LabelledDocument, start: int, taken: set[int]) -> list[int]:
     """To the end of its block, or to where the type changes."""
     found = [start]
     for at in range(start + 1, min(start + MOST_LINES, len(document.lines))):
@@ -64,7 +64,7 @@ def _caption_from(document: Seen, start: int, taken: set[int]) -> list[int]:
     return found
 
 
-def figure_lines(document: Seen, captions: set[int], taken: Sequence[bool]) -> set[int]:
+def figure_lines(document: LabelledDocument, captions: set[int], taken: Sequence[bool]) -> set[int]:
     """Labels of axes, cells of tables: runs of scraps on a page that has a caption. Elsewhere a
     scrap is part of a formula, and stays in its text."""
     if not document.has_layout:
@@ -82,7 +82,7 @@ def figure_lines(document: Seen, captions: set[int], taken: Sequence[bool]) -> s
     return found.union(run if len(run) >= SHORTEST_RUN else ())
 
 
-def _is_scrap(document: Seen, at: int) -> bool:
+def _is_scrap(document: LabelledDocument, at: int) -> bool:
     """Short, and not of the body's type, or hardly any letters."""
     text = document.lines[at].text
     letters = sum(map(str.isalpha, text))

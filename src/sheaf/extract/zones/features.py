@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sheaf.extract.sequence.facets import Columns, Facet
-from sheaf.extract.zones.flags import Flags
+from sheaf.extract.zones.layout import Flags
 from sheaf.extract.zones.vocabulary import CAPTION_START, heading_kind, heading_words
 
 LOOKED_AT = 400  # characters of a line; no printed line is longer

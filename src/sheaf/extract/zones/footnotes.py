@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sheaf.extract.zones.document import Seen
+from sheaf.extract.zones.document import LabelledDocument
 
 MARK = re.compile(r"(?:\d{1,3}[.)]?|[*∗†‡§¶#‖]{1,3})\s?(?:[^\W\d_]|[“\"(\[‘'«‹]|$)")
 WORD = re.compile(r"[^\W\d_]{3}")
@@ -14,7 +14,7 @@ LOOKED_AT = 200  # characters
 LOWER_PART = 0.4  # of the lines of a page; above it no footnote begins
 
 
-def footnote_lines(document: Seen, taken: Sequence[bool]) -> set[int]:
+def footnote_lines(document: LabelledDocument, taken: Sequence[bool]) -> set[int]:
     found = set(_of_model(document, taken))
     if document.has_layout:
         for _, page in groupby(range(len(document.lines)), lambda at: document.lines[at].page):
@@ -22,7 +22,7 @@ def footnote_lines(document: Seen, taken: Sequence[bool]) -> set[int]:
     return found
 
 
-def _of_model(document: Seen, taken: Sequence[bool]) -> Iterator[int]:
+def _of_model(document: LabelledDocument, taken: Sequence[bool]) -> Iterator[int]:
     """Each run of lines that the model takes for footnotes."""
     numbers = range(len(document.lines))
     for is_note, run in groupby(numbers, lambda at: document.labels[at] == "footnote"):
@@ -33,7 +33,7 @@ def _of_model(document: Seen, taken: Sequence[bool]) -> Iterator[int]:
                     yield at
 
 
-def _of_page(document: Seen, page: Sequence[int], taken: Sequence[bool]) -> list[int]:
+def _of_page(document: LabelledDocument, page: Sequence[int], taken: Sequence[bool]) -> list[int]:
     """Each run of small lines that ends where a column ends."""
     found: list[int] = []
     bottom = max((document.lines[at].y1 for at in page), default=0.0)
@@ -51,16 +51,16 @@ def _of_page(document: Seen, page: Sequence[int], taken: Sequence[bool]) -> list
     return found
 
 
-def _has_words(document: Seen, note: Sequence[int]) -> bool:
+def _has_words(document: LabelledDocument, note: Sequence[int]) -> bool:
     """Without a word they are indices of a formula, or numbers along an axis."""
     return any(WORD.search(document.lines[at].text[:LOOKED_AT]) for at in note)
 
 
-def _is_mark_only(document: Seen, at: int) -> bool:
+def _is_mark_only(document: LabelledDocument, at: int) -> bool:
     return len(document.lines[at].text) <= 2
 
 
-def _columns(document: Seen, numbers: Sequence[int]) -> list[list[int]]:
+def _columns(document: LabelledDocument, numbers: Sequence[int]) -> list[list[int]]:
     columns: list[list[int]] = []
     for at in numbers:
         line = document.lines[at]

@@ -9,9 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from sheaf.extract.zones.document import ONE_SIZE, are_of_one_size, body_type, trusted_sizes
-from sheaf.extract.zones.flags import begins_block
-from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.document import Zone
+from sheaf.extract.zones.layout import (
+    ONE_SIZE,
+    are_of_one_size,
+    begins_block,
+    body_type,
+    trusted_sizes,
+)
 from sheaf.records import Line
 
 TAKEN = frozenset({Zone.BODY, Zone.FRONT, Zone.FOOTNOTE, Zone.FIGURE, Zone.CAPTION})

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from sheaf.extract.zones.document import ONE_SIZE, Seen, are_of_one_size
-from sheaf.extract.zones.flags import begins_block
+from sheaf.extract.zones.document import LabelledDocument
+from sheaf.extract.zones.layout import ONE_SIZE, are_of_one_size, begins_block
 from sheaf.extract.zones.vocabulary import NUMBER, without_letter_spaces
 from sheaf.records import Line
 
@@ -36,7 +36,7 @@ ENDED = re.compile(r"[.!?:。？！…][\"”’')\]\d*†‡]{0,4}$")
 EQUATION = re.compile(r"\(\d+(?:\.\d+)*\)\s*$")
 
 
-def heading_lines(document: Seen) -> list[bool]:
+def heading_lines(document: LabelledDocument) -> list[bool]:
     found = [_is_heading(document, at) for at in range(len(document.lines))]
     _add_like_known(document, found)
     _add_second_lines(document, found)
@@ -47,7 +47,7 @@ def heading_lines(document: Seen) -> list[bool]:
     return found
 
 
-def _drop_strangers(document: Seen, found: list[bool]) -> None:
+def _drop_strangers(document: LabelledDocument, found: list[bool]) -> None:
     """Where headings are numbered, others are only those that are set like one of them."""
     numbers = [at for at, one in enumerate(found) if one]
     sure = {at for at in numbers if document.kinds[at] or NUMBER.match(document.lines[at].text)}
@@ -61,7 +61,7 @@ def _drop_strangers(document: Seen, found: list[bool]) -> None:
             found[at] = False
 
 
-def _add_like_known(document: Seen, found: list[bool]) -> None:
+def _add_like_known(document: LabelledDocument, found: list[bool]) -> None:
     """Numbered lines that are set like a numbered heading that everybody uses, whatever its type:
     small capitals, bold but smaller than the body, a font whose name does not say that it is
     bold."""
@@ -77,7 +77,7 @@ def _add_like_known(document: Seen, found: list[bool]) -> None:
             found[at] = _is_like_known(document, at, goes_on=at > 0 and found[at - 1])
 
 
-def _is_like_known(document: Seen, at: int, *, goes_on: bool) -> bool:
+def _is_like_known(document: LabelledDocument, at: int, *, goes_on: bool) -> bool:
     line = document.lines[at]
     number = NUMBER.match(line.text[:LONGEST])
     if number is None or len(line.text) > LONGEST or _is_in_a_figure(document, at):
@@ -92,7 +92,7 @@ def _is_like_known(document: Seen, at: int, *, goes_on: bool) -> bool:
     return _is_apart(document, at) and not _runs_on(document, at)
 
 
-def _has_gap_above(document: Seen, at: int) -> bool:
+def _has_gap_above(document: LabelledDocument, at: int) -> bool:
     above = document.lines[at - 1] if at else None
     return above is None or above.is_running or begins_block(above, document.lines[at])
 
@@ -101,7 +101,7 @@ def _type(line: Line) -> tuple[str, float, bool]:
     return line.font, round(line.size, 1), line.is_bold
 
 
-def _add_second_lines(document: Seen, found: list[bool]) -> None:
+def _add_second_lines(document: LabelledDocument, found: list[bool]) -> None:
     """A line below a heading, of its type and without a gap, belongs to it."""
     for at in range(1, len(found)):
         line, above = document.lines[at], document.lines[at - 1]
@@ -111,7 +111,7 @@ def _add_second_lines(document: Seen, found: list[bool]) -> None:
             found[at] = not begins_block(above, line) and len(above.text) > 20
 
 
-def _drop_repeated(document: Seen, found: list[bool]) -> None:
+def _drop_repeated(document: LabelledDocument, found: list[bool]) -> None:
     """What comes again without a number is the label of an axis, or a running head."""
     numbers = [at for at, one in enumerate(found) if one and not document.kinds[at]]
     counts = Counter(document.lines[at].text for at in numbers)
@@ -120,7 +120,7 @@ def _drop_repeated(document: Seen, found: list[bool]) -> None:
             found[at] = False
 
 
-def _drop_lesser_twins(document: Seen, found: list[bool]) -> None:
+def _drop_lesser_twins(document: LabelledDocument, found: list[bool]) -> None:
     """What is said of a chapter in smaller type than its own heading: an outline of the work."""
     twins: dict[str, list[int]] = {}
     for at, one in enumerate(found):
@@ -133,7 +133,7 @@ def _drop_lesser_twins(document: Seen, found: list[bool]) -> None:
             found[at] = document.sizes[at] > largest - ONE_SIZE
 
 
-def _is_heading(document: Seen, at: int) -> bool:
+def _is_heading(document: LabelledDocument, at: int) -> bool:
     line, text = document.lines[at], document.lines[at].text
     if line.is_running or not 2 < len(text) <= LONGEST or STATEMENT.match(text):
         return False
@@ -154,7 +154,7 @@ def _is_heading(document: Seen, at: int) -> bool:
     return not document.is_smaller(at) and _is_apart(document, at) and not _runs_on(document, at)
 
 
-def _is_in_a_figure(document: Seen, at: int) -> bool:
+def _is_in_a_figure(document: LabelledDocument, at: int) -> bool:
     """Tiny, or printed upwards along an axis."""
     line = document.lines[at]
     width = line.x1 - line.x0
@@ -162,7 +162,7 @@ def _is_in_a_figure(document: Seen, at: int) -> bool:
     return document.has_layout and (is_upward or document.sizes[at] < TINY * document.size)
 
 
-def _ends_sentence(document: Seen, at: int) -> bool:
+def _ends_sentence(document: LabelledDocument, at: int) -> bool:
     """The last words of a sentence that began above: "... found in [7," and then "Appendix C]."."""
     text = document.lines[at].text
     if text.endswith("]"):
@@ -186,7 +186,7 @@ def _reads_like_heading(text: str, rest: str) -> bool:
     return not is_formula and not _is_sentence(rest) and _is_wordy(text)
 
 
-def _runs_on(document: Seen, at: int) -> bool:
+def _runs_on(document: LabelledDocument, at: int) -> bool:
     """The sentence goes on in the next line, which is plain text."""
     if at + 1 == len(document.lines):
         return False
@@ -211,7 +211,7 @@ def _is_sentence(text: str) -> bool:
     return bool(SENTENCE.search(text)) and len(text) > 40
 
 
-def _numbered_heading(document: Seen, at: int, rest: str) -> bool:
+def _numbered_heading(document: LabelledDocument, at: int, rest: str) -> bool:
     """An item of a list is numbered too, but it looks like the text around it."""
     if len(rest) > 100:
         return False
@@ -226,14 +226,14 @@ def _numbered_heading(document: Seen, at: int, rest: str) -> bool:
     return is_deep and not rest.endswith(".") and _stands_between_gaps(document, at)
 
 
-def _stands_between_gaps(document: Seen, at: int) -> bool:
+def _stands_between_gaps(document: LabelledDocument, at: int) -> bool:
     if at == 0 or at + 1 == len(document.lines):
         return True
     line, above, below = document.lines[at], document.lines[at - 1], document.lines[at + 1]
     return (above.is_running or begins_block(above, line)) and begins_block(line, below)
 
 
-def _stands_out(document: Seen, at: int) -> bool:
+def _stands_out(document: LabelledDocument, at: int) -> bool:
     """Bold or larger than the body, or all in capitals, or in a font of its own."""
     line = document.lines[at]
     if not document.has_layout:
@@ -254,7 +254,7 @@ def _is_caps(text: str) -> bool:
     return bool(words) and all(word[:1].isupper() or word[:1].isdigit() for word in words)
 
 
-def _stands_alone(document: Seen, at: int) -> bool:
+def _stands_alone(document: LabelledDocument, at: int) -> bool:
     """Nothing but itself in its line, which is short and no end of a sentence."""
     text = document.lines[at].text
     if len(text) > 60 or (text.endswith(".") and text[:1].islower()):
@@ -262,7 +262,7 @@ def _stands_alone(document: Seen, at: int) -> bool:
     return text[:1].isupper() or not text[:1].islower()
 
 
-def _is_apart(document: Seen, at: int) -> bool:
+def _is_apart(document: LabelledDocument, at: int) -> bool:
     """A gap above or below, or the edge of a column. What continues a heading is apart with it."""
     if at == 0 or at + 1 == len(document.lines):
         return True
@@ -272,12 +272,12 @@ def _is_apart(document: Seen, at: int) -> bool:
     return _same_type(document, at - 1, at) or not _same_type(document, at, at + 1)
 
 
-def _same_type(document: Seen, one: int, other: int) -> bool:
+def _same_type(document: LabelledDocument, one: int, other: int) -> bool:
     a, b = document.lines[one], document.lines[other]
     return a.is_bold == b.is_bold and a.font == b.font and are_of_one_size(a, b)
 
 
-def _drop_runs(document: Seen, found: list[bool]) -> None:
+def _drop_runs(document: LabelledDocument, found: list[bool]) -> None:
     """Many lines in a row that stand out are a table, a title page or a bold paragraph."""
     start = 0
     while start < len(found):
@@ -291,5 +291,5 @@ def _drop_runs(document: Seen, found: list[bool]) -> None:
         start = end + 1
 
 
-def _all_alike(document: Seen, numbers: Sequence[int]) -> bool:
+def _all_alike(document: LabelledDocument, numbers: Sequence[int]) -> bool:
     return all(_same_type(document, numbers[0], at) for at in numbers)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sheaf.extract.zones.document import Seen
-from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.document import LabelledDocument, Zone
 from sheaf.extract.zones.vocabulary import NUMBER
 
 FRONT_PAGES = 3
@@ -23,14 +22,14 @@ CHAPTER = re.compile(r"(?:chapter\s)?(\d{1,2})[.:]?\s+(?=\D)", re.IGNORECASE)
 LEAST_CHAPTERS = 3  # before "A" is the first appendix, and no article
 
 
-def mark_front(document: Seen, zones: list[Zone]) -> None:
+def mark_front(document: LabelledDocument, zones: list[Zone]) -> None:
     """What stands before the first section is the front; footnotes and running heads stay."""
     for at in range(_front_end(document, zones)):
         if zones[at] in (Zone.BODY, Zone.HEADING, Zone.FIGURE):
             zones[at] = Zone.FRONT
 
 
-def _front_end(document: Seen, zones: Sequence[Zone]) -> int:
+def _front_end(document: LabelledDocument, zones: Sequence[Zone]) -> int:
     last = min(len(zones), LONGEST_FRONT)
     last = next(
         (at for at in range(last) if document.lines[at].page >= FRONT_PAGES), last
@@ -49,11 +48,11 @@ def _front_end(document: Seen, zones: Sequence[Zone]) -> int:
     return _front_by_model(document, last)
 
 
-def _has_first_number(document: Seen, at: int) -> bool:
+def _has_first_number(document: LabelledDocument, at: int) -> bool:
     return FIRST_NUMBER.match(document.lines[at].text) is not None and at > 2
 
 
-def _front_by_model(document: Seen, last: int) -> int:
+def _front_by_model(document: LabelledDocument, last: int) -> int:
     """Up to the last line that the model takes for the front, with more front than body before."""
     end = balance = best = 0
     for at in range(last):
@@ -64,7 +63,7 @@ def _front_by_model(document: Seen, last: int) -> int:
     return end
 
 
-def mark_parts(document: Seen, zones: list[Zone]) -> None:
+def mark_parts(document: LabelledDocument, zones: list[Zone]) -> None:
     """Acknowledgements and notes up to the next heading, appendices up to the references or the
     end, or to a chapter that counts on."""
     part, since, behind_references = Zone.BODY, 0, False
@@ -86,7 +85,7 @@ def mark_parts(document: Seen, zones: list[Zone]) -> None:
             zones[at] = part
 
 
-def _chapters(document: Seen, zones: Sequence[Zone]) -> dict[int, int]:
+def _chapters(document: LabelledDocument, zones: Sequence[Zone]) -> dict[int, int]:
     """The headings that are numbered 1, 2, 3 ..., each counting on from the one before, up to an
     appendix that is numbered itself."""
     found: dict[int, int] = {}
@@ -101,7 +100,7 @@ def _chapters(document: Seen, zones: Sequence[Zone]) -> dict[int, int]:
     return found
 
 
-def _is_first_appendix(document: Seen, at: int, chapters: dict[int, int]) -> bool:
+def _is_first_appendix(document: LabelledDocument, at: int, chapters: dict[int, int]) -> bool:
     """ "A Proofs" behind the last of several numbered chapters."""
     if len(chapters) < LEAST_CHAPTERS or at < max(chapters):
         return False
@@ -109,7 +108,7 @@ def _is_first_appendix(document: Seen, at: int, chapters: dict[int, int]) -> boo
     return number is not None and number["letter"] == "A" and not document.kinds[at]
 
 
-def _part_of(document: Seen, at: int, part: Zone, behind_references: bool) -> Zone:
+def _part_of(document: LabelledDocument, at: int, part: Zone, behind_references: bool) -> Zone:
     kind = document.kinds[at]
     if kind == "acknowledgements":
         return Zone.ACKNOWLEDGEMENT

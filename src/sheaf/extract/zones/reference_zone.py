@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sheaf.extract.zones.contents import leads_to_a_page
-from sheaf.extract.zones.document import Seen
+from sheaf.extract.zones.document import LabelledDocument
+from sheaf.extract.zones.furniture import leads_to_a_page
 
 AHEAD = 14  # lines that are looked at behind a heading
 LEAST_SHARE = 0.3  # of them that look like references
@@ -37,7 +37,9 @@ MARKED = re.compile(r"\[[\w+\-]{1,12}\]\s?\S|\(\d{1,3}\)\s?[A-Z]|\d{1,3}\.\s+[A-
 LETTERED = re.compile(r"[A-Z](?:\.\d+)*\.?\s+[A-Z]")
 
 
-def reference_lines(document: Seen, headings: Sequence[bool], footnotes: set[int]) -> set[int]:
+def reference_lines(
+    document: LabelledDocument, headings: Sequence[bool], footnotes: set[int]
+) -> set[int]:
     """`footnotes` are those that look like them: they read like references, but are no list."""
     found: set[int] = set()
     for head in range(len(document.lines)):
@@ -51,7 +53,7 @@ def reference_lines(document: Seen, headings: Sequence[bool], footnotes: set[int
     return found
 
 
-def _just_before(document: Seen, start: int, headings: Sequence[bool]) -> Iterator[int]:
+def _just_before(document: LabelledDocument, start: int, headings: Sequence[bool]) -> Iterator[int]:
     """The first entries of a list that begins without a heading, where the model is not sure yet:
     as long as one more marker stands a few lines above."""
     top = start
@@ -72,18 +74,18 @@ def looks_like_reference(text: str) -> bool:
     return VOLUME.search(text) is not None
 
 
-def _evidence(document: Seen, at: int) -> bool:
+def _evidence(document: LabelledDocument, at: int) -> bool:
     return document.labels[at] == "reference" or looks_like_reference(document.lines[at].text)
 
 
-def _share(document: Seen, numbers: Sequence[int]) -> float:
+def _share(document: LabelledDocument, numbers: Sequence[int]) -> float:
     """Of the lines with a year or another sign. Entries have two or three lines, one with it."""
     texts = [document.lines[at].text[:LOOKED_AT] for at in numbers]
     signs = sum(YEAR.search(text) is not None or looks_like_reference(text) for text in texts)
     return signs / max(len(texts), 1)
 
 
-def _heads_a_list(document: Seen, head: int) -> bool:
+def _heads_a_list(document: LabelledDocument, head: int) -> bool:
     if document.kinds[head] != "references":
         return False
     ahead = list(_behind(document, head, AHEAD))
@@ -92,7 +94,7 @@ def _heads_a_list(document: Seen, head: int) -> bool:
     return sum(_evidence(document, at) for at in ahead) >= LEAST_SHARE * len(ahead)
 
 
-def _behind(document: Seen, at: int, count: int) -> Iterator[int]:
+def _behind(document: LabelledDocument, at: int, count: int) -> Iterator[int]:
     """The next lines that are no running heads."""
     for number in range(at + 1, len(document.lines)):
         if count == 0:
@@ -102,7 +104,7 @@ def _behind(document: Seen, at: int, count: int) -> Iterator[int]:
             yield number
 
 
-def _list_from(document: Seen, head: int, headings: Sequence[bool]) -> Iterator[int]:
+def _list_from(document: LabelledDocument, head: int, headings: Sequence[bool]) -> Iterator[int]:
     """The lines of a list; those that only might belong to it wait until one does."""
     yield head
     waiting: list[int] = []
@@ -124,7 +126,7 @@ def _list_from(document: Seen, head: int, headings: Sequence[bool]) -> Iterator[
         yield from waiting
 
 
-def _ends_list(document: Seen, at: int, headings: Sequence[bool], size: float) -> bool:
+def _ends_list(document: LabelledDocument, at: int, headings: Sequence[bool], size: float) -> bool:
     """A heading of something else, or a line in much larger type, with no references behind it.
     A list may have headings of its own ("Books")."""
     kind = document.kinds[at]
@@ -148,12 +150,12 @@ def _ends_list(document: Seen, at: int, headings: Sequence[bool], size: float) -
     return share < (0.8 if kind in ("appendices", "biographies") or is_large else 0.5)
 
 
-def _size_of_list(document: Seen, head: int) -> float:
+def _size_of_list(document: LabelledDocument, head: int) -> float:
     sizes = sorted(document.sizes[at] for at in _behind(document, head, AHEAD))
     return sizes[len(sizes) // 2] if sizes else 0.0
 
 
-def _sure_runs(document: Seen, taken: set[int]) -> Iterator[list[int]]:
+def _sure_runs(document: LabelledDocument, taken: set[int]) -> Iterator[list[int]]:
     run: list[int] = []
     others = 0
     for at, label in enumerate(document.labels):

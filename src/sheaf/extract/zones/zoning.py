@@ -11,17 +11,14 @@ from functools import cache
 
 from sheaf.extract.sequence.labeller import Labeller, labeller
 from sheaf.extract.zones.captions import caption_lines, figure_lines
-from sheaf.extract.zones.contents import contents_lines
-from sheaf.extract.zones.document import Seen, look_at
+from sheaf.extract.zones.document import LabelledDocument, Zone, describe_document
 from sheaf.extract.zones.features import columns_of, facets
-from sheaf.extract.zones.flags import Flags, flags_of
 from sheaf.extract.zones.footnotes import footnote_lines
+from sheaf.extract.zones.furniture import find_contents_lines, mark_running_heads, mark_stamps
 from sheaf.extract.zones.headings import heading_lines
-from sheaf.extract.zones.labels import Zone
+from sheaf.extract.zones.layout import Flags, flags_of
 from sheaf.extract.zones.parts import mark_front, mark_parts
 from sheaf.extract.zones.reference_zone import reference_lines
-from sheaf.extract.zones.running_heads import with_running_heads
-from sheaf.extract.zones.stamps import with_stamps
 from sheaf.records import Line
 
 
@@ -29,10 +26,10 @@ def zones_of(lines: Sequence[Line]) -> list[Zone]:
     """One zone a line."""
     if not lines:
         return []
-    lines = with_running_heads(with_stamps(lines))
+    lines = mark_running_heads(mark_stamps(lines))
     document = _seen(lines)
     headings = heading_lines(document)
-    contents = contents_lines(document)
+    contents = find_contents_lines(document)
     loose = [one or at in contents for at, one in enumerate(headings)]
     references = reference_lines(document, headings, footnote_lines(document, loose)) - contents
     taken = references | contents
@@ -59,7 +56,7 @@ def zones_of(lines: Sequence[Line]) -> list[Zone]:
 
 
 def _zone(
-    document: Seen, at: int, layers: Sequence[tuple[set[int], Zone]], is_heading: bool
+    document: LabelledDocument, at: int, layers: Sequence[tuple[set[int], Zone]], is_heading: bool
 ) -> Zone:
     if document.lines[at].is_running:
         return Zone.FURNITURE
@@ -75,11 +72,10 @@ def opinion_of(texts: Sequence[str], flags: Sequence[Flags]) -> list[str]:
     return _model().label([columns_of(texts, flags)], is_sure=False)[0].labels
 
 
-def _seen(lines: Sequence[Line]) -> Seen:
-    flags = flags_of(lines)
-    columns = columns_of([line.text for line in lines], flags)
+def _seen(lines: Sequence[Line]) -> LabelledDocument:
+    columns = columns_of([line.text for line in lines], flags_of(lines))
     labels = _model().label([columns], is_sure=False)[0].labels
-    return look_at(lines, flags, labels, columns["kind"])
+    return describe_document(lines, labels, columns["kind"])
 
 
 @cache
