@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.import_marks import Mark
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.archived import lost_bytes, warc_item
-from sheaf.acquire.importers.archives.blocks import drop_file
-from sheaf.acquire.importers.archives.grammar import Loss
-from sheaf.acquire.importers.archives.revisits import Revisits
-from sheaf.acquire.importers.archives.warc_neighbours import Held, Neighbour, with_neighbours
+from sheaf.acquire.importers.archives.warc import WarcCaptures
 from sheaf.acquire.importers.archives.warc_records import WarcReader
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Aside, Capture
@@ -66,10 +61,12 @@ class Archives:
     ) -> None:
         self._library = library
         self._context = context
-        self._revisits = Revisits(context)
         self._passed_over = dict(marks or {})
-        # Of what is passed over; read only where a revisit asks for it.
-        self._older: Revisits | None = None
+        older = [
+            replace(Archive.of(path), length=mark.size)
+            for path, mark in sorted(self._passed_over.items())
+        ]
+        self._captures = WarcCaptures(context, older)
         self._files: dict[Path, Archive] = {}
         # Up to where each file is done with.
         self.read: dict[Path, Mark] = {}
@@ -83,51 +80,14 @@ class Archives:
         # Known by its place in the library, which may be moved.
         place = path.relative_to(self._library).as_posix()
         whole = self._files.setdefault(path, Archive.of(path))
-        reader = self._reader(whole, stretch.end)
-        reader.last = mark.last_record
+        part = replace(whole, length=stretch.end)
+        reader = WarcReader(part, self._context, mark.last_record)
         last, records = mark.last_capture, mark.records
-        for item in with_neighbours(_items(reader)):
+        for item in self._captures.read(whole, reader):
             if isinstance(item, Aside):
                 records += 1
                 yield item
             else:
-                capture = self._settled(whole, item)
-                last = capture.location.position
-                yield replace(capture, location=replace(capture.location, source=place))
+                last = item.location.position
+                yield replace(item, location=replace(item.location, source=place))
         self.read[path] = Mark(stretch.end, reader.last, last, records)
-
-    def _reader(self, whole: Archive, end: int) -> WarcReader[Held | Neighbour]:
-        part = replace(whole, length=end)
-        convert = partial(warc_item, archive=part, context=self._context)
-        return WarcReader(part, self._context, convert, _drop)
-
-    def _settled(self, whole: Archive, held: Held) -> Capture:
-        if held.revisits is None:
-            if held.place:
-                self._revisits.note(whole, held)
-            return held.capture
-        capture = self._revisits.resolved(held).capture
-        if capture.lost is not None and self._passed_over:
-            capture = self._originals().resolved(held).capture
-        return capture
-
-    def _originals(self) -> Revisits:
-        if self._older is None:
-            self._older = Revisits(self._context)
-            for path, mark in sorted(self._passed_over.items()):
-                whole = Archive.of(path)
-                for item in _items(self._reader(whole, mark.size)):
-                    if isinstance(item, Held) and item.revisits is None and item.place:
-                        self._older.note(whole, item)
-                    _drop(item)
-        return self._older
-
-
-def _items(reader: WarcReader[Held | Neighbour]) -> Iterator[Held | Neighbour]:
-    for item in reader.items():
-        yield lost_bytes(reader.archive, item) if isinstance(item, Loss) else item
-
-
-def _drop(item: Held | Neighbour) -> None:
-    if isinstance(item, Held):
-        drop_file(item.capture.payload.path)

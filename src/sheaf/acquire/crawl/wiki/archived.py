@@ -25,13 +25,13 @@ def answers_in(path: Path) -> Iterator[Answer]:
     head."""
     with TemporaryDirectory() as spool:
         context = ImportContext(Path(spool), LONGEST_PAGE)
-        reader = WarcReader(Archive.of(path), context, _answer, _forget)
-        for found in reader.items():
-            if isinstance(found, Answer):
-                yield found
+        for record in WarcReader(Archive.of(path), context).records():
+            answer = read_answer(record) if isinstance(record, Record) else None
+            if answer is not None:
+                yield answer
 
 
-def _answer(record: Record) -> Answer | None:
+def read_answer(record: Record) -> Answer | None:
     block, url = record.block, record.fields.get("WARC-Target-URI") or ""
     block.drop()
     if record.kind != "response" or record.damage or not url:
@@ -54,7 +54,3 @@ def _answer(record: Record) -> Answer | None:
         seconds=0.0,
         cut=Cut.LENGTH if block.path else Cut.NOT,
     )
-
-
-def _forget(_: Answer | None) -> None:
-    pass

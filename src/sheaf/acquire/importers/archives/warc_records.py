@@ -9,9 +9,9 @@ a file that ends from one that is cut short.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
@@ -28,49 +28,37 @@ from sheaf.acquire.importers.contract import ImportContext
 # So many sound records in a row, and FastWARC may try again; twice as many after each time.
 SOUND = 64
 
-Item = TypeVar("Item")
 
+class WarcReader:
+    """All records of an archive. Whoever takes one drops its block, or hands it on."""
 
-class WarcReader(Generic[Item]):
-    """All records of an archive, each converted while it is at hand; `drop` is given what was
-    converted in vain."""
-
-    def __init__(
-        self,
-        archive: Archive,
-        context: ImportContext,
-        convert: Callable[[Record], Item],
-        drop: Callable[[Item], None],
-    ) -> None:
+    def __init__(self, archive: Archive, context: ImportContext, last: str = "") -> None:
         self.archive = archive
         self.context = context
-        self.convert = convert
-        self.drop = drop
-        self.last = ""  # the place of the record that was given out last
+        self.last = last  # the place of the record that was given out last
         self.sound = SOUND
         self.finished = False
 
-    def items(self) -> Iterator[Item | Loss]:
+    def records(self) -> Iterator[Record | Loss]:
         while not self.finished:
             yield from self._fast()
             yield from self._carefully()
 
-    def _fast(self) -> Iterator[Item]:
+    def _fast(self) -> Iterator[Record]:
         """Each record once the next one is found; the last one is left to the careful way."""
-        pending: tuple[str, Item] | None = None
+        pending: Record | None = None
         with FastRecords(self.archive, self.context, int(self.last or 0)) as records:
             while (record := records.next()) is not None:
-                item = self.convert(record)
-                if pending is not None and pending[0] != self.last:
-                    self.last = pending[0]
-                    yield pending[1]
+                if pending is not None and pending.place != self.last:
+                    self.last = pending.place
+                    yield pending
                 elif pending is not None:
-                    self.drop(pending[1])
-                pending = (record.place, item)
+                    pending.block.drop()
+                pending = record
         if pending is not None:
-            self.drop(pending[1])
+            pending.block.drop()
 
-    def _carefully(self) -> Iterator[Item | Loss]:
+    def _carefully(self) -> Iterator[Record | Loss]:
         good = 0
         with self.archive.open() as stream:
             reader = RecoveringReader(stream, WarcGrammar(), self.context)
@@ -84,7 +72,7 @@ class WarcReader(Generic[Item]):
                     continue
                 self.last = found.place
                 good = 0 if found.damage else good + 1
-                yield self.convert(found)
+                yield found
                 if good >= self.sound and reader.may_be_left and found.place.isdecimal():
                     self.sound *= 2
                     return
