@@ -17,7 +17,7 @@ from evaluation.corpus import digest, digest_of_files
 from evaluation.shared_papers import Read, papers, read_papers
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.references.contexts import contexts_of
-from sheaf.extract.zones.zoning import opinion_of
+from sheaf.extract.zones.zoning import ask_model
 from training.zones.corpus import Document, documents
 
 Confusion = Counter[tuple[str, str]]
@@ -67,7 +67,7 @@ def _confusion(held_out: Sequence[Document]) -> Confusion:
     return Counter(
         pair
         for one in held_out
-        for pair in zip(one.labels, opinion_of(one.texts, one.flags), strict=True)
+        for pair in zip(one.labels, ask_model(one.texts, one.flags), strict=True)
     )
 
 

@@ -11,8 +11,8 @@ from sheaf.curate.text.readers import read_text
 from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.splitting import Entry, split_entries
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import Placed, placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import TextLines, locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Text
 
 PDF = "application/pdf"
@@ -21,7 +21,7 @@ PDF = "application/pdf"
 @dataclass(frozen=True, slots=True)
 class Read:
     row: Row
-    document: Placed
+    document: TextLines
     zones: list[Zone]
     entries: list[Entry]
 
@@ -34,12 +34,12 @@ def read_papers(rows: list[Row]) -> Iterator[Read]:
     """One at a time; a paper whose text cannot be read counts as one without anything."""
     for row in rows:
         text = read_text(path_of(row).read_bytes(), PDF, TextOptions(layout_pages=ALL_PAGES))
-        document = placed(text if isinstance(text, Text) else Text("", 0, ""))
-        zones = zones_of(document.lines)
+        document = locate_lines(text if isinstance(text, Text) else Text("", 0, ""))
+        zones = find_zones(document.lines)
         yield Read(row, document, zones, list(entries_of(document, zones)))
 
 
-def entries_of(document: Placed, zones: list[Zone]) -> Iterator[Entry]:
+def entries_of(document: TextLines, zones: list[Zone]) -> Iterator[Entry]:
     for one in find_lists(document.lines, zones):
         lines = [document.lines[at] for at in one.lines]
         yield from split_entries(lines, [document.words(at) for at in one.lines])

@@ -22,8 +22,8 @@ from sheaf.extract.references.repeated_authors import replaced
 from sheaf.extract.references.splitting import split_entries
 from sheaf.extract.references.windows import around
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Line, PageShape, Person, Reference, Text
 
 PACKAGES = ("references", "zones", "body", "header")
@@ -88,12 +88,12 @@ def lines_of(text):
 
 def zones_of_lines(text):
     for lines in lines_of(text):
-        zones_of(lines)
+        find_zones(lines)
 
 
 def headed_lines(text):
     lines = [Line("References", 0, 72.0, 40.0, 200.0, 52.0, 12.0, is_bold=True)]
-    zones_of(lines + [Line(text, 0, 72.0, 72.0 + 12 * at, 500.0, 82.0, 10.0) for at in range(4)])
+    find_zones(lines + [Line(text, 0, 72.0, 72.0 + 12 * at, 500.0, 82.0, 10.0) for at in range(4)])
 
 
 def entries_of_lines(text):
@@ -102,12 +102,12 @@ def entries_of_lines(text):
 
 
 def notes(text):
-    document = placed(Text(text, 1, "plain"))
+    document = locate_lines(Text(text, 1, "plain"))
     entries_in_footnotes(document, [Zone.FOOTNOTE] * len(document.lines))
 
 
 def contexts(text):
-    document = placed(Text(text, 1, "plain"))
+    document = locate_lines(Text(text, 1, "plain"))
     contexts_of(document, [Zone.BODY] * len(document.lines), ENTRIES)
 
 

@@ -19,8 +19,8 @@ from typing import Any
 from lxml import etree
 
 from evaluation.corpus import SHARED_DATA
-from sheaf.extract.zones.layout import END, HIGHER, IN, LOWER, SAME, START, Flags, flags_of
-from sheaf.extract.zones.text_lines import lines_of_text
+from sheaf.extract.zones.layout import END, HIGHER, IN, LOWER, SAME, START, Flags, flag_lines
+from sheaf.extract.zones.text_lines import lines_without_layout
 
 HEADERS = SHARED_DATA / "headers.tar.xz"
 CITATIONS = SHARED_DATA / "citations.tar.xz"
@@ -154,9 +154,9 @@ def found() -> Iterator[Document]:
             label = mark.strip() or label
             if row.strip():
                 labels.append(FINDER.get(label, "body"))
-        lines = list(lines_of_text(text))
+        lines = list(lines_without_layout(text))
         sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
         yield Document(
             path.rpartition("/")[2].partition(".")[0], "anystyle/finder", sha1,
-            tuple(line.text for line in lines), tuple(flags_of(lines)), tuple(labels),
+            tuple(line.text for line in lines), tuple(flag_lines(lines)), tuple(labels),
         )  # fmt: skip

@@ -20,10 +20,10 @@ from sheaf.extract.references.finding import find_lists
 from sheaf.extract.references.footnotes import entries_in_footnotes
 from sheaf.extract.references.splitting import Entry, split_entries
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.front_notes import front_notes, imprint_lines
+from sheaf.extract.zones.front_notes import find_front_notes, find_imprint_lines
 from sheaf.extract.zones.layout import are_of_one_size, begins_block
-from sheaf.extract.zones.text_lines import Placed, placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import TextLines, locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Line, Paper, Reference, Text
 
 # What the header may take lines away from: it knows the first page better than the zones do.
@@ -43,8 +43,8 @@ class PaperExtractor:
 
 
 def read_paper(text: Text) -> Paper:
-    document = placed(text)
-    zones = zones_of(document.lines)
+    document = locate_lines(text)
+    zones = find_zones(document.lines)
     header = read_header(document.lines, text.shapes, text)
     zones = with_front(document.lines, zones, header)
     references = read_references(document, zones)
@@ -83,9 +83,11 @@ def with_front(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> 
         else zone
         for at, zone in enumerate(zones)
     ]
-    for at in imprint_lines(lines, zones):
+    for at in find_imprint_lines(lines, zones):
         found[at] = Zone.FRONT
-    for at in front_notes(lines, zones, header.lines, header.note_lines) - header.abstract_lines:
+    for at in (
+        find_front_notes(lines, zones, header.lines, header.note_lines) - header.abstract_lines
+    ):
         found[at] = Zone.FOOTNOTE
     return found
 
@@ -103,7 +105,7 @@ def _within_body(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -
     }
 
 
-def read_references(document: Placed, zones: Sequence[Zone]) -> tuple[Reference, ...]:
+def read_references(document: TextLines, zones: Sequence[Zone]) -> tuple[Reference, ...]:
     """The entries of all lists; of the footnotes, where there is no list."""
     entries = [
         entry

@@ -5,14 +5,14 @@ from support.printed import NUMBERED, PROSE, Printer, paper
 
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
-from sheaf.extract.zones.text_lines import placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Caption, Line, Text
 
 
 def read(printer):
-    document = placed(printer.text)
-    return document, zones_of(document.lines)
+    document = locate_lines(printer.text)
+    return document, find_zones(document.lines)
 
 
 def test_sections_have_headings_and_levels_and_no_references():
@@ -51,8 +51,8 @@ def test_paragraphs_are_parted_and_words_made_whole_over_pages():
     printer.page().prose("strument breaks.")
     text = printer.text
     content = text.content.replace("wa-\nter is", "water\nis")
-    document = placed(Text(content, 2, "pdfium", lines=text.lines))
-    (section,) = read_sections(document, zones_of(document.lines))
+    document = locate_lines(Text(content, 2, "pdfium", lines=text.lines))
+    (section,) = read_sections(document, find_zones(document.lines))
     assert section.text == (
         "The rivers are many and their water is clear there.\n\nA second paragraph begins here and"
         " it goes on and on until the instrument breaks."
@@ -121,8 +121,8 @@ def test_a_heading_of_two_lines_is_one():
     "lines", [(), (Line("", 0, 0, 0, 0, 0, 0.0),), (Line("7" * 1_000_000, 0, 0, 0, 9, 9, 9.0),)]
 )
 def test_hostile_lines_have_a_body(lines):
-    document = placed(Text("\n".join(line.text for line in lines), 1, "pdfium", lines=lines))
-    zones = zones_of(document.lines)
+    document = locate_lines(Text("\n".join(line.text for line in lines), 1, "pdfium", lines=lines))
+    zones = find_zones(document.lines)
     read_sections(document, zones)
     read_captions(document, zones)
     read_footnotes(document, zones)
@@ -155,8 +155,8 @@ def test_a_compound_keeps_its_hyphen_at_a_line_end_where_the_paragraph_has_it_el
     printer = Printer().heading("1 Introduction")
     printer.prose("The snow-fed rivers are many and all that are snow-", "fed run clear there.")
     text = printer.text
-    document = placed(text)
-    (section,) = read_sections(document, zones_of(document.lines))
+    document = locate_lines(text)
+    (section,) = read_sections(document, find_zones(document.lines))
     assert section.text == "The snow-fed rivers are many and all that are snow-fed run clear there."
 
 

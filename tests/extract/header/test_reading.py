@@ -3,7 +3,7 @@ from support.title_pages import BODY, SHAPE, line, text_of, title_page
 
 from sheaf.extract.header.contract import Header
 from sheaf.extract.header.reading import read_header
-from sheaf.extract.zones.text_lines import placed
+from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.records import Line, Text
 
 
@@ -117,7 +117,7 @@ def test_text_without_layout_is_read():
          *BODY]
     )  # fmt: skip
     text = Text(content, 1, "plain", content)
-    found = read_header(placed(text).lines, (), text)
+    found = read_header(locate_lines(text).lines, (), text)
     assert found.title == "How Stones Roll Down a Slope"
     assert [one.family for one in found.authors] == ["Delgado", "Hoffmann"]
     assert found.abstract == " ".join(BODY)

@@ -6,8 +6,8 @@ from support.printed import BY_NAME, NUMBERED, Printer, paper
 from sheaf.extract.references.contexts import contexts_of
 from sheaf.extract.references.footnotes import entries_in_footnotes
 from sheaf.extract.references.windows import AROUND, around
-from sheaf.extract.zones.text_lines import placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Person, Reference, Text
 
 
@@ -17,8 +17,8 @@ def ref(family, year, marker=None, title=None, others=(), raw=""):
 
 
 def cited(printer, entries):
-    document = placed(printer.text)
-    found = contexts_of(document, zones_of(document.lines), entries)
+    document = locate_lines(printer.text)
+    found = contexts_of(document, find_zones(document.lines), entries)
     for contexts in found:
         for context in contexts:
             printed = document.content[context.offset :][: len(context.marker) + 5]
@@ -106,8 +106,8 @@ def test_references_in_footnotes_are_cited_by_the_number_of_the_note():
     printer.heading("1 Rivers").prose(*["The water of the north was clear then."] * 9)
     printer.prose("Others said so before us.1 Nobody asked them why they did.").gap(60.0)
     printer.line("1 See Ada Ferrow, On Clear Water (Oslo: Nordic Press, 1998), pp. 4-9.", size=8.0)
-    document = placed(printer.text)
-    zones = zones_of(document.lines)
+    document = locate_lines(printer.text)
+    zones = find_zones(document.lines)
     (entry,) = entries_in_footnotes(document, zones)
     (contexts,) = contexts_of(document, zones, [ref("Ferrow", 1998, entry.marker, raw=entry.raw)])
     assert [context.marker for context in contexts] == ["1"]
@@ -124,12 +124,12 @@ def test_the_words_around_are_whole_and_not_many():
 
 @pytest.mark.parametrize("content", ["", "[1]" * 30_000, "(" * 100_000, "Smith " * 50_000 + "1998"])
 def test_hostile_texts_end(content):
-    document = placed(Text(content, 1, "plain"))
+    document = locate_lines(Text(content, 1, "plain"))
     entries = [ref("Smith", 1998, "[1]")]
-    found = contexts_of(document, zones_of(document.lines), entries)
+    found = contexts_of(document, find_zones(document.lines), entries)
     assert [len(contexts) <= 200 for contexts in found] == [True]
 
 
 def test_without_entries_there_are_no_contexts():
-    document = placed(paper(NUMBERED).text)
-    assert contexts_of(document, zones_of(document.lines), []) == []
+    document = locate_lines(paper(NUMBERED).text)
+    assert contexts_of(document, find_zones(document.lines), []) == []

@@ -15,14 +15,14 @@ from sheaf.extract.references.markers import counting, kind_of
 from sheaf.extract.references.repeated_authors import replaced
 from sheaf.extract.references.splitting import split_entries
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Line
 
 
 def entries_of(printer):
-    document = placed(printer.text)
-    lists = find_lists(document.lines, zones_of(document.lines))
+    document = locate_lines(printer.text)
+    lists = find_lists(document.lines, find_zones(document.lines))
     return [
         split_entries(
             [document.lines[at] for at in one.lines], [document.words(at) for at in one.lines]
@@ -175,8 +175,8 @@ def test_footnotes_hold_references_where_there_is_no_list():
     printer.line("Shade and Light (Bergen: Harbour, 2004), p. 12.", size=8.0)
     printer.line("2 Ibid., p. 14.", size=8.0)
     printer.line("3 The people there say otherwise, and nobody has asked them why.", size=8.0)
-    document = placed(printer.text)
-    entries = entries_in_footnotes(document, zones_of(document.lines))
+    document = locate_lines(printer.text)
+    entries = entries_in_footnotes(document, find_zones(document.lines))
     assert [entry.raw for entry in entries] == [
         "Ada Ferrow, On Clear Water (Oslo: Nordic Press, 1998), pp. 4-9",
         "Bent Okoro, Shade and Light (Bergen: Harbour, 2004), p. 12.",
@@ -268,7 +268,7 @@ def test_a_long_list_takes_its_time_in_proportion():
 
 def test_a_list_knows_its_heading():
     printer = paper(NUMBERED)
-    zones = zones_of(printer.lines)
+    zones = find_zones(printer.lines)
     (found,) = find_lists(printer.lines, zones)
     assert printer.lines[found.heading].text == "References"
     assert all(zones[at] is Zone.REFERENCE for at in found.lines)

@@ -4,7 +4,7 @@ import pytest
 from support.printed import Printer
 
 from sheaf.extract.zones.features import columns_of
-from sheaf.extract.zones.layout import flags_of
+from sheaf.extract.zones.layout import flag_lines
 from training.zones.corpus import flags_of_row, marked_lines
 
 
@@ -35,7 +35,7 @@ ROWS = [
 
 
 def test_our_lines_and_their_columns_give_the_same_flags():
-    ours = flags_of(page().lines)
+    ours = flag_lines(page().lines)
     theirs = [flags_of_row(one, len(ROWS), at) for at, one in enumerate(ROWS)]
     assert ours == theirs
 
@@ -44,7 +44,7 @@ def test_a_model_sees_no_difference():
     lines = page().lines
     texts = [line.text for line in lines]
     theirs = [flags_of_row(one, len(ROWS), at) for at, one in enumerate(ROWS)]
-    assert columns_of(texts, flags_of(lines)) == columns_of(texts, theirs)
+    assert columns_of(texts, flag_lines(lines)) == columns_of(texts, theirs)
 
 
 @pytest.mark.parametrize("scale", [0.5, 3.0])
@@ -55,7 +55,7 @@ def test_flags_do_not_depend_on_the_size_of_the_page(scale):
                    line.y1 * scale, line.size * scale, line.is_bold, line.is_italic)
         for line in lines
     ]  # fmt: skip
-    assert flags_of(scaled) == flags_of(lines)
+    assert flag_lines(scaled) == flag_lines(lines)
 
 
 def test_marked_lines_have_the_label_of_their_element():

@@ -7,8 +7,8 @@ from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_sections
 from sheaf.extract.extractor import read_paper, with_front
 from sheaf.extract.header.contract import Header
-from sheaf.extract.zones.text_lines import placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import locate_lines
+from sheaf.extract.zones.zoning import find_zones
 
 GRANT = "The author is supported by the ERC Advanced Grant 339691 (FEALORA)."
 
@@ -26,14 +26,14 @@ def first_page(*notes, size=8.0):
 def read(printer, labels=()):
     """Footnotes and running text, where the header takes the last lines of the first page for
     these labels."""
-    document = placed(printer.text)
+    document = locate_lines(printer.text)
     page = [at for at, line in enumerate(document.lines) if line.page == 0]
     own = dict(zip(page[-len(labels) :], labels, strict=True)) if labels else {}
     header = Header(
         lines=frozenset(at for at, label in own.items() if label != "body"),
         note_lines=frozenset(at for at, label in own.items() if label == "note"),
     )
-    zones = with_front(document.lines, zones_of(document.lines), header)
+    zones = with_front(document.lines, find_zones(document.lines), header)
     text = " ".join(section.text for section in read_sections(document, zones))
     return read_footnotes(document, zones), text
 
@@ -79,10 +79,10 @@ def test_imprints_are_neither_notes_nor_text(line):
 
 def test_a_line_of_the_body_is_no_note_because_the_header_says_so():
     printer = first_page()
-    document = placed(printer.text)
+    document = locate_lines(printer.text)
     middle = next(at for at, line in enumerate(document.lines) if line.text == PROSE[2])
     header = Header(lines=frozenset({middle}), note_lines=frozenset({middle}))
-    zones = with_front(document.lines, zones_of(document.lines), header)
+    zones = with_front(document.lines, find_zones(document.lines), header)
     assert read_sections(document, zones)[0].text.count(PROSE[2]) == 9
 
 

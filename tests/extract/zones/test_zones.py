@@ -6,14 +6,14 @@ import pytest
 from support.printed import BY_NAME, NUMBERED, PROSE, Printer, paper
 
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import lines_of_text, placed
-from sheaf.extract.zones.zoning import zones_of
+from sheaf.extract.zones.text_lines import lines_without_layout, locate_lines
+from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Line, Text
 
 
 def zones_by_text(printer):
     return {
-        line.text: zone for line, zone in zip(printer.lines, zones_of(printer.lines), strict=True)
+        line.text: zone for line, zone in zip(printer.lines, find_zones(printer.lines), strict=True)
     }
 
 
@@ -70,7 +70,7 @@ def test_a_table_of_contents_is_no_list_of_references():
     for number, name in enumerate(["Introduction", "Method", "Results", "References"]):
         printer.line(f"{name} . . . . . . . . . . . . . . . . . . . . . . . {3 + 9 * number}")
     printer.page().heading("1 Introduction").prose(*PROSE, *PROSE)
-    zones = zones_of(printer.lines)
+    zones = find_zones(printer.lines)
     assert Zone.REFERENCE not in zones
     assert zones.count(Zone.FURNITURE) == 5
 
@@ -80,7 +80,7 @@ def test_a_running_head_that_says_references_heads_nothing():
     printer.lines.pop()  # the heading
     for _ in range(3):
         printer.page().line("References", running=True).prose(*PROSE, *PROSE)
-    assert Zone.REFERENCE not in zones_of(printer.lines)
+    assert Zone.REFERENCE not in find_zones(printer.lines)
 
 
 def test_captions_footnotes_and_thanks_are_told_apart():
@@ -102,8 +102,10 @@ def test_captions_footnotes_and_thanks_are_told_apart():
 def test_text_without_layout_has_zones_too():
     lines = ["Clear Water", "", "1. Introduction", "", *PROSE, "", "References", ""]
     content = "\n".join(lines + [part for entry in NUMBERED for part in entry])
-    document = placed(Text(content, 0, "plain"))
-    zones = dict(zip((line.text for line in document.lines), zones_of(document.lines), strict=True))
+    document = locate_lines(Text(content, 0, "plain"))
+    zones = dict(
+        zip((line.text for line in document.lines), find_zones(document.lines), strict=True)
+    )
     assert zones["1. Introduction"] is Zone.HEADING
     assert zones[NUMBERED[2][0]] is Zone.REFERENCE
     assert zones[PROSE[0]] is Zone.BODY
@@ -127,7 +129,7 @@ def hostile():
     ("name", "lines"), list(hostile()), ids=lambda one: one if isinstance(one, str) else ""
 )
 def test_hostile_lines_get_a_zone_each(name, lines):
-    assert len(zones_of(lines)) == len(lines)
+    assert len(find_zones(lines)) == len(lines)
 
 
 def test_fifty_thousand_lines_take_seconds_not_minutes():
@@ -137,12 +139,12 @@ def test_fifty_thousand_lines_take_seconds_not_minutes():
         for n in range(50_000)
     ]  # fmt: skip
     started = time.process_time()
-    assert len(zones_of(lines)) == 50_000
+    assert len(find_zones(lines)) == 50_000
     assert time.process_time() - started < 30
 
 
 def test_lines_of_text_keep_indents_and_gaps():
-    first, second = lines_of_text("one\n\n   two")
+    first, second = lines_without_layout("one\n\n   two")
     assert (first.text, second.text) == ("one", "two")
     assert second.x0 > first.x0
     assert second.y0 - first.y0 > 1.5 * (first.y1 - first.y0)
@@ -158,7 +160,7 @@ def test_every_line_knows_its_place_in_the_text():
         Line("end", 1, 0, 0, 9, 9, 9.0),
     )
     content = "rivers and waterfalls\nof the north\nand south\fend"
-    document = placed(Text(content, 2, "pdfium", lines=lines))
+    document = locate_lines(Text(content, 2, "pdfium", lines=lines))
     assert [document.words(at) for at in range(6)] == [
         "rivers and waterfalls", "", "of the north", "", "and south", "end",
     ]  # fmt: skip
@@ -357,7 +359,7 @@ def chapters(running):
 )
 def test_a_running_head_of_one_page_heads_no_section(running):
     printer = chapters(running)
-    zones = zones_of(printer.lines)
+    zones = find_zones(printer.lines)
     heads = [
         line.text for line, zone in zip(printer.lines, zones, strict=True) if zone is Zone.HEADING
     ]
@@ -397,7 +399,7 @@ def test_contents_with_their_page_numbers_apart_give_no_sections():
         printer.gap().line(name, bold=True)
         printer.lines.append(Line(page, 1, 500.0, printer.top - 12.0, 510.0, printer.top, 10.0))
     printer.page().heading("1 Introduction", size=14.0).prose(*PROSE, *PROSE)
-    zones = zones_of(printer.lines)
+    zones = find_zones(printer.lines)
     heads = [
         (line.page, line.text)
         for line, zone in zip(printer.lines, zones, strict=True)

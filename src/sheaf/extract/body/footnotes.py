@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sheaf.extract.body.paragraphs import text_of_lines
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import Placed
+from sheaf.extract.zones.text_lines import TextLines
 
 MARK = re.compile(
     r"(?P<number>\d{1,3})[\s.)]*(?=[^\W\d_]|[“\"‘'(\[«]|$)|(?P<sign>[*∗†‡§¶#‖]{1,3})\s?(?=\S)"
@@ -19,7 +19,7 @@ GLUED = re.compile(r"(?<=[.!?)\]”’\d])\s(\d{1,3})\s?(?=[A-ZÀ-ÞĀ-Ž“‘(
 MOST_LEFT_OUT = 1
 
 
-def read_footnotes(document: Placed, zones: Sequence[Zone]) -> tuple[str, ...]:
+def read_footnotes(document: TextLines, zones: Sequence[Zone]) -> tuple[str, ...]:
     return tuple(
         text
         for group in group_footnote_lines(document, zones)
@@ -46,7 +46,7 @@ def split_footnotes(note: str) -> Iterator[str]:
     yield note[start:].strip()
 
 
-def group_footnote_lines(document: Placed, zones: Sequence[Zone]) -> list[list[int]]:
+def group_footnote_lines(document: TextLines, zones: Sequence[Zone]) -> list[list[int]]:
     """The lines of each footnote. A mark begins one, if it is a sign or counts on."""
     groups: list[list[int]] = []
     last = 0
@@ -69,7 +69,7 @@ def group_footnote_lines(document: Placed, zones: Sequence[Zone]) -> list[list[i
     return groups
 
 
-def _begins_on_later_page(document: Placed, group: Sequence[int], at: int) -> bool:
+def _begins_on_later_page(document: TextLines, group: Sequence[int], at: int) -> bool:
     """On another page, a note goes on only where its last line was no end of a sentence."""
     before, line = document.lines[group[-1]], document.lines[at]
     return before.page != line.page and before.text.endswith((".", "!", "?"))

@@ -8,20 +8,20 @@ from itertools import pairwise
 from statistics import median_low
 
 from sheaf.extract.line_joining import join_lines
-from sheaf.extract.zones.text_lines import Placed
+from sheaf.extract.zones.text_lines import TextLines
 from sheaf.records import Line
 
 INDENT = 5.0  # points
 SENTENCE_END = re.compile(r"[.!?:。？！…][\"”’')\]\d*†‡,]{0,4}$")
 
 
-def join_paragraphs(document: Placed, numbers: Sequence[int]) -> str:
+def join_paragraphs(document: TextLines, numbers: Sequence[int]) -> str:
     return "\n\n".join(
         text_of_lines(document, group) for group in _split_paragraphs(document.lines, numbers)
     )
 
 
-def text_of_lines(document: Placed, numbers: Sequence[int]) -> str:
+def text_of_lines(document: TextLines, numbers: Sequence[int]) -> str:
     """Words are whole within a page; at its end they are made so here."""
     return join_lines(map(document.words, numbers))
 
@@ -41,8 +41,8 @@ def _split_paragraphs(lines: Sequence[Line], numbers: Sequence[int]) -> Iterator
 def _line_pitch(lines: Sequence[Line], numbers: Sequence[int]) -> float:
     steps = [
         step
-        for one, other in pairwise(numbers)
-        if lines[one].page == lines[other].page and (step := lines[other].y0 - lines[one].y0) > 0
+        for above, at in pairwise(numbers)
+        if lines[above].page == lines[at].page and (step := lines[at].y0 - lines[above].y0) > 0
     ]
     return median_low(steps) if steps else 12.0
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sheaf.extract.body.paragraphs import join_paragraphs, text_of_lines
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.layout import are_of_one_size, begins_block
-from sheaf.extract.zones.text_lines import Placed
+from sheaf.extract.zones.text_lines import TextLines
 from sheaf.extract.zones.vocabulary import CAPTION_START, NUMBER, heading_kind, heading_words
 from sheaf.records import Caption, Line, Section
 
@@ -31,7 +31,7 @@ class _Part:
     is_appendix: bool = False
 
 
-def read_sections(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...]:
+def read_sections(document: TextLines, zones: Sequence[Zone]) -> tuple[Section, ...]:
     parts = [part for part in _split_at_headings(document, zones) if _is_kept(document, part)]
     _mark_empty_appendices(parts)
     heads = [part.heading[0] for part in parts if part.heading]
@@ -47,7 +47,7 @@ def read_sections(document: Placed, zones: Sequence[Zone]) -> tuple[Section, ...
     )
 
 
-def _split_at_headings(document: Placed, zones: Sequence[Zone]) -> Iterator[_Part]:
+def _split_at_headings(document: TextLines, zones: Sequence[Zone]) -> Iterator[_Part]:
     part = _Part([])
     for at, zone in enumerate(zones):
         if zone is Zone.HEADING:
@@ -74,7 +74,7 @@ def _mark_empty_appendices(parts: Sequence[_Part]) -> None:
             part.is_appendix = True
 
 
-def _continues_heading(document: Placed, part: _Part, at: int) -> bool:
+def _continues_heading(document: TextLines, part: _Part, at: int) -> bool:
     """A heading of two lines is one heading."""
     if not part.heading or part.lines or len(part.heading) >= MOST_LINES:
         return False
@@ -85,7 +85,7 @@ def _continues_heading(document: Placed, part: _Part, at: int) -> bool:
     return alike and not line.text[:1].isdigit() and not heading_kind(heading_words(before.text))
 
 
-def _is_kept(document: Placed, part: _Part) -> bool:
+def _is_kept(document: TextLines, part: _Part) -> bool:
     if not part.heading:
         return bool(part.lines)
     kind = heading_kind(heading_words(document.lines[part.heading[0]].text))
@@ -147,11 +147,11 @@ def _level_by_number(text: str) -> int:
 # -- captions and acknowledgement ------------------------------------------------------------------
 
 
-def read_captions(document: Placed, zones: Sequence[Zone]) -> tuple[Caption, ...]:
+def read_captions(document: TextLines, zones: Sequence[Zone]) -> tuple[Caption, ...]:
     return tuple(_read_caption(document, group) for group in _caption_groups(document, zones))
 
 
-def _caption_groups(document: Placed, zones: Sequence[Zone]) -> Iterator[list[int]]:
+def _caption_groups(document: TextLines, zones: Sequence[Zone]) -> Iterator[list[int]]:
     """The lines of each caption."""
     group: list[int] = []
     for at, zone in enumerate(zones):
@@ -166,7 +166,7 @@ def _caption_groups(document: Placed, zones: Sequence[Zone]) -> Iterator[list[in
         yield group
 
 
-def _read_caption(document: Placed, group: Sequence[int]) -> Caption:
+def _read_caption(document: TextLines, group: Sequence[int]) -> Caption:
     text = text_of_lines(document, group)
     start = CAPTION_START.match(text)
     if start is None:
@@ -175,6 +175,6 @@ def _read_caption(document: Placed, group: Sequence[int]) -> Caption:
     return Caption("table" if start["table"] else "figure", label, text[start.end() :].strip())
 
 
-def read_acknowledgement(document: Placed, zones: Sequence[Zone]) -> str | None:
+def read_acknowledgement(document: TextLines, zones: Sequence[Zone]) -> str | None:
     numbers = [at for at, zone in enumerate(zones) if zone is Zone.ACKNOWLEDGEMENT]
     return join_paragraphs(document, numbers) or None

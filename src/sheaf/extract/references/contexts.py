@@ -21,7 +21,7 @@ from sheaf.extract.references.citing_numbers import (
 from sheaf.extract.references.citing_titles import title_citations
 from sheaf.extract.references.windows import around
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import Placed
+from sheaf.extract.zones.text_lines import TextLines
 from sheaf.records import Context, Reference
 
 MOST_CONTEXTS = 200  # of one entry
@@ -29,7 +29,7 @@ NOT_CITING = frozenset({Zone.REFERENCE, Zone.FURNITURE})
 
 
 def contexts_of(
-    document: Placed, zones: Sequence[Zone], entries: Sequence[Reference]
+    document: TextLines, zones: Sequence[Zone], entries: Sequence[Reference]
 ) -> list[tuple[Context, ...]]:
     """For each entry where it is cited, in the order of the text."""
     if not entries:
@@ -76,7 +76,7 @@ def _cited(citations: Iterable[Citation]) -> int:
 class _Citing:
     """Whether a place of the text can cite: not within the references, nor in a running head."""
 
-    def __init__(self, document: Placed, zones: Sequence[Zone]) -> None:
+    def __init__(self, document: TextLines, zones: Sequence[Zone]) -> None:
         self._starts = [start for start, _ in document.spans]
         self._zones = zones
         # Without a list the entries stand in footnotes, which would cite themselves.

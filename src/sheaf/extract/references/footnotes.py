@@ -15,7 +15,7 @@ from sheaf.extract.body.paragraphs import text_of_lines
 from sheaf.extract.references.note_sentences import AUTHORS, sentences, without_introduction
 from sheaf.extract.references.splitting import Entry
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.text_lines import Placed
+from sheaf.extract.zones.text_lines import TextLines
 
 SHORTEST, LONGEST = 25, 450  # characters of a reference
 LONGEST_NOTE = 20_000
@@ -53,7 +53,7 @@ ENDED = re.compile(
 )
 
 
-def entries_in_footnotes(document: Placed, zones: Sequence[Zone]) -> list[Entry]:
+def entries_in_footnotes(document: TextLines, zones: Sequence[Zone]) -> list[Entry]:
     """In the order of the notes. The marker is the number of the note."""
     found: list[Entry] = []
     for group in group_footnote_lines(document, zones):

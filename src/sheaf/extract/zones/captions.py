@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sheaf.extract.zones.document import LabelledDocument
 from sheaf.extract.zones.layout import are_of_one_size, begins_block
 from sheaf.extract.zones.vocabulary import CAPTION_START
@@ -12,11 +10,11 @@ MOST_LINES = 25  # of a caption
 SHORTEST_RUN = 4  # scraps in a row that make a figure
 
 
-def caption_lines(document: LabelledDocument, taken: set[int]) -> set[int]:
+def find_caption_lines(document: LabelledDocument, taken: set[int]) -> set[int]:
     found: set[int] = set()
     for at in document.captions:
         if at not in taken and at not in found and _begins_caption(document, at):
-            found.update(_caption_from(document, at, taken))
+            found.update(_caption_lines_from(document, at, taken))
     return found
 
 
@@ -33,23 +31,25 @@ def _begins_caption(document: LabelledDocument, at: int) -> bool:
         above.font != line.font or not are_of_one_size(above, line) or above.is_bold != line.is_bold
     )
     end = start["end"].strip()
-    told = bool(end) or line.is_bold or start.end() >= len(line.text)
+    is_clear = bool(end) or line.is_bold or start.end() >= len(line.text)
     if not document.has_layout:
-        return told
+        return is_clear
     # "Figure 3 shows ..." at the start of a line is running text.
-    if not told:
+    if not is_clear:
         return is_apart and line.text[start.end() : start.end() + 1].isupper()
-    ends_other = above is not None and (above.text.endswith((".", ":")) or _is_row(above.text))
+    ends_other = above is not None and (
+        above.text.endswith((".", ":")) or _is_table_row(above.text)
+    )
     return is_apart or changes or (end in (":", ".", "|") and ends_other)
 
 
-def _is_row(text: str) -> bool:
+def _is_table_row(text: str) -> bool:
     """Numbers, as in the last row of a table whose caption stands below it."""
     letters = sum(map(str.isalpha, text))
     return len(text.split()) > 2 and letters < 0.4 * len(text)
 
 
-def _caption_from(document: LabelledDocument, start: int, taken: set[int]) -> list[int]:
+def _caption_lines_from(document: LabelledDocument, start: int, taken: set[int]) -> list[int]:
     """To the end of its block, or to where the type changes."""
     found = [start]
     for at in range(start + 1, min(start + MOST_LINES, len(document.lines))):
@@ -64,7 +64,7 @@ def _caption_from(document: LabelledDocument, start: int, taken: set[int]) -> li
     return found
 
 
-def figure_lines(document: LabelledDocument, captions: set[int], taken: Sequence[bool]) -> set[int]:
+def find_figure_lines(document: LabelledDocument, captions: set[int], taken: set[int]) -> set[int]:
     """Labels of axes, cells of tables: runs of scraps on a page that has a caption. Elsewhere a
     scrap is part of a formula, and stays in its text."""
     if not document.has_layout:
@@ -73,7 +73,7 @@ def figure_lines(document: LabelledDocument, captions: set[int], taken: Sequence
     found: set[int] = set()
     run: list[int] = []
     for at, line in enumerate(document.lines):
-        if line.page in pages and not taken[at] and _is_scrap(document, at):
+        if line.page in pages and at not in taken and _is_scrap(document, at):
             run.append(at)
             continue
         if len(run) >= SHORTEST_RUN:

@@ -20,32 +20,32 @@ MARKER = re.compile(r"\[\w{1,12}\+?\]|\(\d{1,3}\)|\d{1,3}\.?\s|[*†‡§¶]")
 LEADER = re.compile(r"(?:\.\s?){4,}\s*\d*\s*$")
 
 
-def _words(told: str) -> frozenset[str]:
-    """Each also as it stands before a comma or in brackets: to strip every word of every line
-    would cost more than all else here."""
-    words = told.split()
+def _with_punctuation(text: str) -> frozenset[str]:
+    """The words of a list, each also as it stands before a comma or in brackets: to strip every
+    word of every line would cost more than all else here."""
+    words = text.split()
     return frozenset(
         [*words, *(word + end for word in words for end in ",.;:)"), *map("({}".format, words)]
     )
 
 
 # Words of references, and of thanks.
-SOURCES = _words(
+SOURCES = _with_punctuation(
     "vol vol. no no. pp pp. ed eds ed. eds. proc proc. proceedings journal j. trans."
     " press springer ieee acm elsevier wiley conference phys phys. rev rev. lett lett. al al. arxiv"
     " thesis bd. hrsg. verlag university symposium workshop preprint volume pages ph.d. phd math."
     " transactions lncs lecture notes"
 )
-THANKS = _words(
+THANKS = _with_punctuation(
     "thank thanks grateful gratefully acknowledge acknowledges acknowledged acknowledgement"
     " acknowledgements acknowledgment acknowledgments supported grant grants funded indebted danken"
     " dankt dank remercie remercions agradecemos agradece ringraziamo ringrazia"
 )
-APPENDIX = _words(
+APPENDIX = _with_punctuation(
     "appendix annex annexe anhang apéndice anexo appendice apêndice bijlage dodatek приложение"
 )
 # The first letters of what a caption begins with.
-CAPTION_HEADS = _words(
+CAPTION_HEADS = _with_punctuation(
     "fig abb ill рис obr rys pla sch cha dia gra alg lis exh tab cua qua таб sup ext 图 圖 図 表"
 )
 MOST_WORDS = 7  # of a heading that everybody uses
@@ -53,9 +53,11 @@ AROUND = ",;:()[]"  # what stands around words without being part of them
 
 
 def columns_of(texts: Sequence[str], flags: Sequence[Flags]) -> Columns:
-    told = [_described(text[:LOOKED_AT]) for text in texts]
+    described = [_describe(text[:LOOKED_AT]) for text in texts]
     typical = _typical_length(texts)
-    columns: Columns = dict(zip(WORDED, map(list, zip(*told, strict=True)), strict=False))
+    columns: Columns = dict(
+        zip(WORD_COLUMNS, map(list, zip(*described, strict=True)), strict=False)
+    )
     columns["length"] = [str(min(int(5 * len(text) / typical), 9)) for text in texts]
     columns["block"] = [flag.block for flag in flags]
     columns["page"] = [flag.page for flag in flags]
@@ -69,14 +71,14 @@ def columns_of(texts: Sequence[str], flags: Sequence[Flags]) -> Columns:
     return columns
 
 
-WORDED = ("first", "second", "marks", "evidence", "kind", "shape", "source")
+WORD_COLUMNS = ("first", "second", "marks", "evidence", "kind", "shape", "source")
 PLACES = [str(number) for number in range(12)]
 
 
-def _described(text: str) -> tuple[str, ...]:
+def _describe(text: str) -> tuple[str, ...]:
     words = text.split()
     if not words:
-        return ("",) * len(WORDED)
+        return ("",) * len(WORD_COLUMNS)
     lowered = text.lower()
     first, last = words[0], words[-1]
     ends = _shape(first[0], first[-1]) + _shape(last[0], last[-1])
@@ -90,8 +92,8 @@ def _described(text: str) -> tuple[str, ...]:
         initials = min(len(INITIAL.findall(text)), 4)
     sources = min(len(SOURCES.intersection(tokens)), 3)
     return (
-        _word(tokens[0]),
-        _word(tokens[1]) if len(tokens) > 1 else "",
+        _plain_word(tokens[0]),
+        _plain_word(tokens[1]) if len(tokens) > 1 else "",
         marks[:5],
         f"{years}{initials}{pages:d}{_has_address(lowered):d}",
         _kind(text, tokens),
@@ -100,13 +102,13 @@ def _described(text: str) -> tuple[str, ...]:
     )
 
 
-def _word(token: str) -> str:
+def _plain_word(token: str) -> str:
     """Numbers are alike."""
     return token[:16] if token.isalpha() else DIGITS.sub("0", token.strip(AROUND))[:16]
 
 
 def _kind(text: str, tokens: Sequence[str]) -> str:
-    # Most lines are running text, and are told so by how many words they have.
+    # Most lines are running text, which shows in how many words they have.
     is_short = len(tokens) <= MOST_WORDS or tokens[0] in APPENDIX
     if is_short and (kind := heading_kind(heading_words(text))):
         return kind
@@ -145,7 +147,7 @@ def _typical_length(texts: Sequence[str]) -> int:
     return max(lengths[9 * len(lengths) // 10], 20) if lengths else 20
 
 
-def _each(value: str) -> tuple[str, ...]:
+def _characters_with_place(value: str) -> tuple[str, ...]:
     """Every character with its place, and all of them together."""
     return (value, *(f"{at}{char}" for at, char in enumerate(value)))
 
@@ -157,10 +159,10 @@ def facets() -> tuple[Facet, ...]:
         Facet("w", "first", near),
         Facet("v", "second", (0,)),
         Facet("m", "marks", near),
-        Facet("e", "evidence", far, _each),
+        Facet("e", "evidence", far, _characters_with_place),
         Facet("k", "kind", (-6, -5, -4, -3, -2, -1, 0, 1)),
-        Facet("s", "shape", wide, _each),
-        Facet("c", "source", far, _each),
+        Facet("s", "shape", wide, _characters_with_place),
+        Facet("c", "source", far, _characters_with_place),
         Facet("n", "length", wide),
         Facet("b", "block", wide),
         Facet("p", "page", near),

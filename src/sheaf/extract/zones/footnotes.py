@@ -14,33 +14,33 @@ LOOKED_AT = 200  # characters
 LOWER_PART = 0.4  # of the lines of a page; above it no footnote begins
 
 
-def footnote_lines(document: LabelledDocument, taken: Sequence[bool]) -> set[int]:
-    found = set(_of_model(document, taken))
+def find_footnote_lines(document: LabelledDocument, taken: set[int]) -> set[int]:
+    found = set(_find_by_model(document, taken))
     if document.has_layout:
         for _, page in groupby(range(len(document.lines)), lambda at: document.lines[at].page):
-            found.update(_of_page(document, list(page), taken))
+            found.update(_find_on_page(document, list(page), taken))
     return found
 
 
-def _of_model(document: LabelledDocument, taken: Sequence[bool]) -> Iterator[int]:
+def _find_by_model(document: LabelledDocument, taken: set[int]) -> Iterator[int]:
     """Each run of lines that the model takes for footnotes."""
     numbers = range(len(document.lines))
     for is_note, run in groupby(numbers, lambda at: document.labels[at] == "footnote"):
         note = list(run) if is_note else []
         if _has_words(document, note):
             for at in note:
-                if not taken[at] and (document.is_smaller(at) or not document.has_layout):
+                if at not in taken and (document.is_smaller(at) or not document.has_layout):
                     yield at
 
 
-def _of_page(document: LabelledDocument, page: Sequence[int], taken: Sequence[bool]) -> list[int]:
+def _find_on_page(document: LabelledDocument, page: Sequence[int], taken: set[int]) -> list[int]:
     """Each run of small lines that ends where a column ends."""
     found: list[int] = []
     bottom = max((document.lines[at].y1 for at in page), default=0.0)
     for column in _columns(document, [at for at in page if not document.lines[at].is_running]):
         tail: list[int] = []
         for at in reversed(column):
-            if taken[at] or (not document.is_smaller(at) and not _is_mark_only(document, at)):
+            if at in taken or (not document.is_smaller(at) and not _is_mark_only(document, at)):
                 break
             tail.append(at)
         tail.reverse()

@@ -49,7 +49,7 @@ IMPRINT = re.compile(
 )
 
 
-def front_notes(
+def find_front_notes(
     lines: Sequence[Line], zones: Sequence[Zone], header: Set[int], notes: Set[int]
 ) -> set[int]:
     """The lines that are footnotes, out of what the header takes for its own and, on the first
@@ -64,7 +64,7 @@ def front_notes(
     return found
 
 
-def imprint_lines(lines: Sequence[Line], zones: Sequence[Zone]) -> set[int]:
+def find_imprint_lines(lines: Sequence[Line], zones: Sequence[Zone]) -> set[int]:
     """What the publisher says in small type on the first page: of no use in the running text."""
     size, _ = body_type(lines, trusted_sizes(lines))
     end = next((at for at, line in enumerate(lines) if line.page > lines[0].page), len(lines))
@@ -86,7 +86,7 @@ def _blocks(lines: Sequence[Line], zones: Sequence[Zone], end: int) -> Iterator[
     another block."""
     block: list[int] = []
     for at in range(end):
-        if block and (zones[at] not in TAKEN or _begins(lines, block[-1], at)):
+        if block and (zones[at] not in TAKEN or _begins_new_block(lines, block[-1], at)):
             yield block
             block = []
         if zones[at] in TAKEN and not lines[at].is_running:
@@ -95,7 +95,7 @@ def _blocks(lines: Sequence[Line], zones: Sequence[Zone], end: int) -> Iterator[
         yield block
 
 
-def _begins(lines: Sequence[Line], before: int, at: int) -> bool:
+def _begins_new_block(lines: Sequence[Line], before: int, at: int) -> bool:
     above, line = lines[before], lines[at]
     if before != at - 1 or begins_block(above, line) or not are_of_one_size(above, line):
         return True

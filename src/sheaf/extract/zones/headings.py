@@ -36,20 +36,20 @@ ENDED = re.compile(r"[.!?:。？！…][\"”’')\]\d*†‡]{0,4}$")
 EQUATION = re.compile(r"\(\d+(?:\.\d+)*\)\s*$")
 
 
-def heading_lines(document: LabelledDocument) -> list[bool]:
+def find_heading_lines(document: LabelledDocument) -> set[int]:
     found = [_is_heading(document, at) for at in range(len(document.lines))]
     _add_like_known(document, found)
     _add_second_lines(document, found)
     _drop_runs(document, found)
     _drop_repeated(document, found)
     _drop_lesser_twins(document, found)
-    _drop_strangers(document, found)
-    return found
+    _drop_unlike_numbered(document, found)
+    return {at for at, is_heading in enumerate(found) if is_heading}
 
 
-def _drop_strangers(document: LabelledDocument, found: list[bool]) -> None:
+def _drop_unlike_numbered(document: LabelledDocument, found: list[bool]) -> None:
     """Where headings are numbered, others are only those that are set like one of them."""
-    numbers = [at for at, one in enumerate(found) if one]
+    numbers = [at for at, is_heading in enumerate(found) if is_heading]
     sure = {at for at in numbers if document.kinds[at] or NUMBER.match(document.lines[at].text)}
     if sum(NUMBER.match(document.lines[at].text) is not None for at in sure) < LEAST_NUMBERED:
         return
@@ -68,12 +68,12 @@ def _add_like_known(document: LabelledDocument, found: list[bool]) -> None:
     if not document.has_layout:
         return
     known = {
-        _type(document.lines[at])
-        for at, one in enumerate(found)
-        if one and document.kinds[at] and NUMBER.match(document.lines[at].text)
+        _line_type(document.lines[at])
+        for at, is_heading in enumerate(found)
+        if is_heading and document.kinds[at] and NUMBER.match(document.lines[at].text)
     }
     for at, line in enumerate(document.lines):
-        if not found[at] and not line.is_running and _type(line) in known:
+        if not found[at] and not line.is_running and _line_type(line) in known:
             found[at] = _is_like_known(document, at, goes_on=at > 0 and found[at - 1])
 
 
@@ -97,7 +97,7 @@ def _has_gap_above(document: LabelledDocument, at: int) -> bool:
     return above is None or above.is_running or begins_block(above, document.lines[at])
 
 
-def _type(line: Line) -> tuple[str, float, bool]:
+def _line_type(line: Line) -> tuple[str, float, bool]:
     return line.font, round(line.size, 1), line.is_bold
 
 
@@ -107,13 +107,13 @@ def _add_second_lines(document: LabelledDocument, found: list[bool]) -> None:
         line, above = document.lines[at], document.lines[at - 1]
         if found[at] or not found[at - 1] or document.kinds[at - 1] or len(line.text) > LONGEST:
             continue
-        if _same_type(document, at - 1, at) and _stands_out(document, at):
+        if _have_same_type(document, at - 1, at) and _stands_out(document, at):
             found[at] = not begins_block(above, line) and len(above.text) > 20
 
 
 def _drop_repeated(document: LabelledDocument, found: list[bool]) -> None:
     """What comes again without a number is the label of an axis, or a running head."""
-    numbers = [at for at, one in enumerate(found) if one and not document.kinds[at]]
+    numbers = [at for at, is_heading in enumerate(found) if is_heading and not document.kinds[at]]
     counts = Counter(document.lines[at].text for at in numbers)
     for at in numbers:
         if counts[document.lines[at].text] > 1 and not NUMBER.match(document.lines[at].text):
@@ -123,9 +123,9 @@ def _drop_repeated(document: LabelledDocument, found: list[bool]) -> None:
 def _drop_lesser_twins(document: LabelledDocument, found: list[bool]) -> None:
     """What is said of a chapter in smaller type than its own heading: an outline of the work."""
     twins: dict[str, list[int]] = {}
-    for at, one in enumerate(found):
+    for at, is_heading in enumerate(found):
         text = document.lines[at].text
-        if one and NUMBER.match(text):
+        if is_heading and NUMBER.match(text):
             twins.setdefault(NOT_LETTERS.sub("", text).casefold(), []).append(at)
     for group in twins.values():
         largest = max(document.sizes[at] for at in group)
@@ -150,7 +150,7 @@ def _is_heading(document: LabelledDocument, at: int) -> bool:
     if not (number or _stands_out(document, at)) or not _reads_like_heading(text, rest):
         return False
     if number:
-        return _numbered_heading(document, at, rest)
+        return _is_numbered_heading(document, at, rest)
     return not document.is_smaller(at) and _is_apart(document, at) and not _runs_on(document, at)
 
 
@@ -211,7 +211,7 @@ def _is_sentence(text: str) -> bool:
     return bool(SENTENCE.search(text)) and len(text) > 40
 
 
-def _numbered_heading(document: LabelledDocument, at: int, rest: str) -> bool:
+def _is_numbered_heading(document: LabelledDocument, at: int, rest: str) -> bool:
     """An item of a list is numbered too, but it looks like the text around it."""
     if len(rest) > 100:
         return False
@@ -269,12 +269,13 @@ def _is_apart(document: LabelledDocument, at: int) -> bool:
     line, above, below = document.lines[at], document.lines[at - 1], document.lines[at + 1]
     if above.is_running or begins_block(above, line) or begins_block(line, below):
         return True
-    return _same_type(document, at - 1, at) or not _same_type(document, at, at + 1)
+    return _have_same_type(document, at - 1, at) or not _have_same_type(document, at, at + 1)
 
 
-def _same_type(document: LabelledDocument, one: int, other: int) -> bool:
-    a, b = document.lines[one], document.lines[other]
-    return a.is_bold == b.is_bold and a.font == b.font and are_of_one_size(a, b)
+def _have_same_type(document: LabelledDocument, first: int, second: int) -> bool:
+    line, other = document.lines[first], document.lines[second]
+    same_font = line.is_bold == other.is_bold and line.font == other.font
+    return same_font and are_of_one_size(line, other)
 
 
 def _drop_runs(document: LabelledDocument, found: list[bool]) -> None:
@@ -284,12 +285,12 @@ def _drop_runs(document: LabelledDocument, found: list[bool]) -> None:
         end = start
         while end < len(found) and found[end]:
             end += 1
-        alike = end - start > MOST_LINES and _all_alike(document, range(start, end))
+        alike = end - start > MOST_LINES and _have_all_same_type(document, range(start, end))
         if alike:
             for at in range(start, end):
                 found[at] = bool(document.kinds[at])
         start = end + 1
 
 
-def _all_alike(document: LabelledDocument, numbers: Sequence[int]) -> bool:
-    return all(_same_type(document, numbers[0], at) for at in numbers)
+def _have_all_same_type(document: LabelledDocument, numbers: Sequence[int]) -> bool:
+    return all(_have_same_type(document, numbers[0], at) for at in numbers)

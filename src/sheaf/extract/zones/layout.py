@@ -33,7 +33,7 @@ class Flags:
     is_running: bool = False
 
 
-def flags_of(lines: Sequence[Line]) -> list[Flags]:
+def flag_lines(lines: Sequence[Line]) -> list[Flags]:
     per_page = Counter(line.page for line in lines)
     starts = [at == 0 or begins_block(lines[at - 1], line) for at, line in enumerate(lines)]
     starts.append(True)
@@ -70,12 +70,12 @@ def size_step(before: Line, line: Line) -> str:
     return HIGHER if step > SAME_SIZE else LOWER if step < -SAME_SIZE else SAME
 
 
-def are_of_one_size(one: Line, other: Line) -> bool:
-    return abs(one.size - other.size) < ONE_SIZE
+def are_of_one_size(line: Line, other: Line) -> bool:
+    return abs(line.size - other.size) < ONE_SIZE
 
 
 def trusted_sizes(lines: Sequence[Line]) -> list[float]:
-    """The size of a line is told by a character in its middle. Where that is an index, the line
+    """The size of a line is measured at a character in its middle. Where that is an index, the line
     is as high as those of the body, and of its size; where it is a space that was made up, the
     size says nothing, and the line is of the size of others that are as high."""
     heights: dict[float, list[float]] = {}
@@ -112,6 +112,6 @@ def body_type(lines: Sequence[Line], sizes: Sequence[float]) -> tuple[float, str
         if not line.is_running:
             weights[size] += len(line.text)
             fonts[line.font] += len(line.text)
-    common = max(weights, key=lambda one: (weights[one], one)) if weights else 0.0
-    font = max(fonts, key=lambda one: (fonts[one], one)) if fonts else ""
+    common = max(weights, key=lambda size: (weights[size], size)) if weights else 0.0
+    font = max(fonts, key=lambda font: (fonts[font], font)) if fonts else ""
     return common, font

@@ -37,8 +37,8 @@ MARKED = re.compile(r"\[[\w+\-]{1,12}\]\s?\S|\(\d{1,3}\)\s?[A-Z]|\d{1,3}\.\s+[A-
 LETTERED = re.compile(r"[A-Z](?:\.\d+)*\.?\s+[A-Z]")
 
 
-def reference_lines(
-    document: LabelledDocument, headings: Sequence[bool], footnotes: set[int]
+def find_reference_lines(
+    document: LabelledDocument, headings: set[int], footnotes: set[int]
 ) -> set[int]:
     """`footnotes` are those that look like them: they read like references, but are no list."""
     found: set[int] = set()
@@ -46,19 +46,19 @@ def reference_lines(
         if head not in found and _heads_a_list(document, head):
             found.update(_list_from(document, head, headings))
     least = 3 * SHORTEST_BARE_LIST if found else SHORTEST_BARE_LIST
-    for run in _sure_runs(document, found | footnotes):
-        if len(run) >= least and _share(document, run) >= LEAST_SURE_SHARE:
+    for run in _runs_by_model(document, found | footnotes):
+        if len(run) >= least and _share_of_references(document, run) >= LEAST_SURE_SHARE:
             found.update(run)
-            found.update(_just_before(document, run[0], headings))
+            found.update(_entries_before(document, run[0], headings))
     return found
 
 
-def _just_before(document: LabelledDocument, start: int, headings: Sequence[bool]) -> Iterator[int]:
+def _entries_before(document: LabelledDocument, start: int, headings: set[int]) -> Iterator[int]:
     """The first entries of a list that begins without a heading, where the model is not sure yet:
     as long as one more marker stands a few lines above."""
     top = start
     for at in range(start - 1, -1, -1):
-        if top - at > FIRST_ENTRY or headings[at]:
+        if top - at > FIRST_ENTRY or at in headings:
             return
         if MARKED.match(document.lines[at].text):
             yield from range(at, top)
@@ -74,11 +74,11 @@ def looks_like_reference(text: str) -> bool:
     return VOLUME.search(text) is not None
 
 
-def _evidence(document: LabelledDocument, at: int) -> bool:
+def _has_evidence(document: LabelledDocument, at: int) -> bool:
     return document.labels[at] == "reference" or looks_like_reference(document.lines[at].text)
 
 
-def _share(document: LabelledDocument, numbers: Sequence[int]) -> float:
+def _share_of_references(document: LabelledDocument, numbers: Sequence[int]) -> float:
     """Of the lines with a year or another sign. Entries have two or three lines, one with it."""
     texts = [document.lines[at].text[:LOOKED_AT] for at in numbers]
     signs = sum(YEAR.search(text) is not None or looks_like_reference(text) for text in texts)
@@ -88,13 +88,13 @@ def _share(document: LabelledDocument, numbers: Sequence[int]) -> float:
 def _heads_a_list(document: LabelledDocument, head: int) -> bool:
     if document.kinds[head] != "references":
         return False
-    ahead = list(_behind(document, head, AHEAD))
+    ahead = list(_lines_behind(document, head, AHEAD))
     if not ahead or sum(leads_to_a_page(document.lines[at].text) for at in ahead[:4]) >= 3:
         return bool(ahead) and document.labels[ahead[0]] == "reference"
-    return sum(_evidence(document, at) for at in ahead) >= LEAST_SHARE * len(ahead)
+    return sum(_has_evidence(document, at) for at in ahead) >= LEAST_SHARE * len(ahead)
 
 
-def _behind(document: LabelledDocument, at: int, count: int) -> Iterator[int]:
+def _lines_behind(document: LabelledDocument, at: int, count: int) -> Iterator[int]:
     """The next lines that are no running heads."""
     for number in range(at + 1, len(document.lines)):
         if count == 0:
@@ -104,7 +104,7 @@ def _behind(document: LabelledDocument, at: int, count: int) -> Iterator[int]:
             yield number
 
 
-def _list_from(document: LabelledDocument, head: int, headings: Sequence[bool]) -> Iterator[int]:
+def _list_from(document: LabelledDocument, head: int, headings: set[int]) -> Iterator[int]:
     """The lines of a list; those that only might belong to it wait until one does."""
     yield head
     waiting: list[int] = []
@@ -114,7 +114,7 @@ def _list_from(document: LabelledDocument, head: int, headings: Sequence[bool]) 
             continue
         if _ends_list(document, at, headings, size):
             break
-        if _evidence(document, at):
+        if _has_evidence(document, at):
             yield from waiting
             waiting = []
             yield at
@@ -126,7 +126,7 @@ def _list_from(document: LabelledDocument, head: int, headings: Sequence[bool]) 
         yield from waiting
 
 
-def _ends_list(document: LabelledDocument, at: int, headings: Sequence[bool], size: float) -> bool:
+def _ends_list(document: LabelledDocument, at: int, headings: set[int], size: float) -> bool:
     """A heading of something else, or a line in much larger type, with no references behind it.
     A list may have headings of its own ("Books")."""
     kind = document.kinds[at]
@@ -134,7 +134,7 @@ def _ends_list(document: LabelledDocument, at: int, headings: Sequence[bool], si
         return False
     line = document.lines[at]
     is_large = document.has_layout and document.sizes[at] > size + LARGER
-    is_heading = headings[at] and (
+    is_heading = at in headings and (
         document.is_larger(at) or line.is_bold or LETTERED.match(line.text) is not None
     )
     if kind not in STOPS and not is_large:
@@ -142,20 +142,20 @@ def _ends_list(document: LabelledDocument, at: int, headings: Sequence[bool], si
         is_heading = is_heading and not looks_like_reference(line.text)
         if not is_heading:
             return False
-    ahead = list(_behind(document, at, 8))
-    plain = sum(looks_like_reference(document.lines[one].text) for one in ahead)
+    ahead = list(_lines_behind(document, at, 8))
+    plain = sum(looks_like_reference(document.lines[line].text) for line in ahead)
     if not ahead or (plain < 0.2 * len(ahead) and (kind or is_large)):
         return True
-    share = sum(_evidence(document, one) for one in ahead) / len(ahead)
+    share = sum(_has_evidence(document, line) for line in ahead) / len(ahead)
     return share < (0.8 if kind in ("appendices", "biographies") or is_large else 0.5)
 
 
 def _size_of_list(document: LabelledDocument, head: int) -> float:
-    sizes = sorted(document.sizes[at] for at in _behind(document, head, AHEAD))
+    sizes = sorted(document.sizes[at] for at in _lines_behind(document, head, AHEAD))
     return sizes[len(sizes) // 2] if sizes else 0.0
 
 
-def _sure_runs(document: LabelledDocument, taken: set[int]) -> Iterator[list[int]]:
+def _runs_by_model(document: LabelledDocument, taken: set[int]) -> Iterator[list[int]]:
     run: list[int] = []
     others = 0
     for at, label in enumerate(document.labels):

@@ -19,7 +19,7 @@ HYPHENS = ("-", "‐", "\u00ad")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class TextLines:
     content: str
     lines: tuple[Line, ...]
     spans: tuple[tuple[int, int], ...]
@@ -30,12 +30,12 @@ class Placed:
         return self.content[start:end]
 
 
-def placed(text: Text) -> Placed:
-    lines = text.lines or tuple(lines_of_text(text.content))
-    return Placed(text.content, lines, tuple(_spans(text.content, lines)))
+def locate_lines(text: Text) -> TextLines:
+    lines = text.lines or tuple(lines_without_layout(text.content))
+    return TextLines(text.content, lines, tuple(_line_spans(text.content, lines)))
 
 
-def lines_of_text(content: str) -> Iterator[Line]:
+def lines_without_layout(content: str) -> Iterator[Line]:
     """Lines for a text without layout. They have places, since an empty line and an indent say
     as much there as on a page, but no size."""
     for number, page in enumerate(content.split("\f")):
@@ -48,7 +48,7 @@ def lines_of_text(content: str) -> Iterator[Line]:
                 yield Line(words, number, left, top, right, top + LINE_HEIGHT, 0.0)
 
 
-def _spans(content: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _line_spans(content: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     starts = _page_starts(content)
     for page, group in groupby(lines, lambda line: line.page):
         if page < len(starts):

@@ -60,7 +60,7 @@ def heading_kind(words: str) -> str:
     return KINDS.get(words) or ("appendices" if APPENDIX_START.match(words) else "")
 
 
-def _kinds() -> dict[str, str]:
+def _read_heading_kinds() -> dict[str, str]:
     """The kind of every known heading."""
     told = resources.files("sheaf.extract.zones").joinpath(HEADINGS).read_text(encoding="utf-8")
     known: dict[str, str] = {}
@@ -74,4 +74,4 @@ def _kinds() -> dict[str, str]:
     return known
 
 
-KINDS = _kinds()
+KINDS = _read_heading_kinds()
