@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
+from corpora.shared import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.academic import (
     TRUTH,
     Judged,
@@ -26,7 +27,6 @@ from evaluation.academic import (
 )
 from evaluation.confusion import count, picture, table
 from evaluation.contract import Measure, Picture, Result, Table, percent, share
-from evaluation.corpus import SHARED_DATA, digest, digest_of_files, documents
 from sheaf.curate.filter.academic import KindVerdict, turned_down, weighed
 from sheaf.curate.filter.first_look import CLEARLY_NOT
 from sheaf.curate.filter.judging import WOULD_KEEP

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from corpora.shared import digest, digest_of_files
 from evaluation.contract import Measure, Result, Table, percent, share
-from evaluation.corpus import digest, digest_of_files
 from evaluation.shared_papers import Read, papers, read_papers
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.references.contexts import contexts_of

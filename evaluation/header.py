@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from corpora.shared import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.contract import Measure, Result, share
-from evaluation.corpus import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.header_measures import (
     Header,
     author_measures,

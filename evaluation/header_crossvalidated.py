@@ -12,8 +12,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from corpora.shared import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.contract import Result, Table, percent, share
-from evaluation.corpus import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.header import CORPORA, TRUTH, read_one
 from evaluation.header_measures import Header, by_field, header_measures, misses
 from evaluation.matching import normalised

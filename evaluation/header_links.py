@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 
+from corpora.shared import Row, digest, digest_of_files, documents, path_of
 from evaluation.contract import Measure, Result, share
-from evaluation.corpus import Row, digest, digest_of_files, documents, path_of
 from evaluation.matching import Overlap, f1, normalised, overlap
 from sheaf.curate.mime_type import sniff
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions

@@ -14,8 +14,8 @@ from functools import cache
 
 from lxml import etree
 
+from corpora.shared import SHARED_DATA, digest
 from evaluation.contract import Measure, Result, Table, percent, share
-from evaluation.corpus import SHARED_DATA, digest
 from evaluation.matching import f1
 from sheaf.extract.annotators.keyphrases import MOST, keyphrases, stem_of
 from sheaf.records import Paper

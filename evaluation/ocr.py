@@ -8,8 +8,8 @@ from statistics import median
 
 import pypdfium2
 
+from corpora.shared import digest_of_files, path_of
 from evaluation.contract import Measure, Result, percent, share
-from evaluation.corpus import digest_of_files, path_of
 from evaluation.reading_order import words_of
 from evaluation.text import SECONDS, ours, papers
 from sheaf.curate.text import ocr

@@ -11,8 +11,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from corpora.shared import digest, digest_of_files
 from evaluation.contract import Measure, Result, Table, share
-from evaluation.corpus import digest, digest_of_files
 from evaluation.shared_papers import papers, read_papers
 from sheaf.extract.references.pieces import pieces_of
 from sheaf.extract.references.splitting import labels_of

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from corpora.shared import digest
 from evaluation.contract import Measure, Result, Table, percent, share
-from evaluation.corpus import digest
 from evaluation.reference_corpora import excite, umass
 from evaluation.reference_fields import Tally, as_fields, as_labelled
 from sheaf.extract.citation.confidence import calibrated

@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 # Run as a script, Python knows only this folder; the package is seen from its parent.
 sys.path.insert(0, str(ROOT))
 
-from evaluation import corpus, floors, report, summary  # noqa: E402
+from corpora import shared  # noqa: E402
+from evaluation import floors, report, summary  # noqa: E402
 from evaluation.contract import Result, Scorer  # noqa: E402
 from evaluation.scorers import SCORERS  # noqa: E402
 
@@ -47,7 +48,7 @@ def main(
 
 def evaluate(scorer: Scorer, options: argparse.Namespace, places: Places) -> bool:
     """Run one scorer, say and write what came of it; whether it passed."""
-    if scorer.needs_shared and (reason := corpus.absent()):
+    if scorer.needs_shared and (reason := shared.absent()):
         print(f"{scorer.name}\n  skipped: {reason}")
         return True
     digest, result = scorer.corpus(), scorer.score()

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
+from corpora.shared import SHARED_DATA, Row, digest, digest_of_files, documents, path_of
 from evaluation.contract import Measure, Result, Table, percent, share
-from evaluation.corpus import SHARED_DATA, Row, digest, digest_of_files, documents, path_of
 from evaluation.reading_order import (
     MARKED,
     SENTENCE,

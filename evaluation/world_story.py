@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from corpora.shared import digest
 from evaluation.contract import Measure, Result, Table, share
-from evaluation.corpus import digest
 from evaluation.header import author_measures
 from evaluation.matching import last_names, normalised, overlap
 from evaluation.surroundings import plain_library

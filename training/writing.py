@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from sheaf.extract.sequence.facets import Columns, Facet
 from sheaf.extract.sequence.model import Model, load
 from training.crf import train

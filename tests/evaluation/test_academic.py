@@ -1,8 +1,8 @@
 import pytest
 
+from corpora.shared import documents
 from evaluation import academic
 from evaluation.academic import Judged, owner_of, score
-from evaluation.corpus import documents
 from training.academic.corpus import HELD_OUT, fold_of
 
 

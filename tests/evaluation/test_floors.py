@@ -1,8 +1,8 @@
 import pytest
 
+from corpora.shared import digest
 from evaluation import floors
 from evaluation.contract import Measure
-from evaluation.corpus import digest
 from evaluation.floors import NOISE_BAND, Pinned
 
 PINNED = Pinned("abc", {"accuracy": 0.9, "recall": 0.8})

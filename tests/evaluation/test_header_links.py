@@ -1,6 +1,6 @@
 import pytest
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from evaluation.header_links import HeaderLinks, Linked, score
 from sheaf.records import Author
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.corpus import absent, documents
+from corpora.shared import absent, documents
 from evaluation.reference_lists import counts
 from sheaf.extract.references.pieces import SetLine, pieces_of
 from training.splitting.corpus import ReferenceList

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from evaluation.reference_fields import Tally, as_fields, as_labelled
 
 TRUE = [

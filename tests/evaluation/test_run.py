@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from evaluation import corpus, floors, summary
+from corpora import shared
+from evaluation import floors, summary
 from evaluation.contract import Measure, Result, Table
 from evaluation.run import Places, main
 
@@ -86,7 +87,7 @@ def test_the_page_shows_the_floors(evaluate):
 
 
 def test_without_its_corpus_a_scorer_is_skipped(evaluate, capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(corpus, "DOCUMENTS", tmp_path / "absent.jsonl")
+    monkeypatch.setattr(shared, "DOCUMENTS", tmp_path / "absent.jsonl")
     assert evaluate(MadeUp(needs_shared=True), "--update") == 0
     assert "skipped: the shared corpora" in capsys.readouterr().out
     assert not evaluate.places.floors.exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation import corpus
+from corpora import shared
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.extract.contract import Readable
@@ -74,14 +74,14 @@ def test_what_is_no_paper_gives_an_empty_one_and_no_error(content: str) -> None:
     assert isinstance(read(Text(content, 1, "plain")), Paper)
 
 
-@pytest.mark.skipif(corpus.absent() is not None, reason=str(corpus.absent()))
+@pytest.mark.skipif(shared.absent() is not None, reason=str(shared.absent()))
 def test_documents_that_are_no_papers_do_no_harm() -> None:
     """Slides, forms, posters, books, damaged files: whatever has text is read to the end."""
-    rows = [row for row in corpus.documents() if row["file"].startswith("nonpapers/")]
+    rows = [row for row in shared.documents() if row["file"].startswith("nonpapers/")]
     reading = TextOptions(max_pages=30, layout_pages=ALL_PAGES)
     read_at_all = 0
     for row in rows:
-        text = read_text(corpus.path_of(row).read_bytes(), PDF, reading)
+        text = read_text(shared.path_of(row).read_bytes(), PDF, reading)
         if isinstance(text, Text):
             read_at_all += isinstance(read(text), Paper)
     assert read_at_all > 80

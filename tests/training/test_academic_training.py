@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from evaluation.corpus import documents
+from corpora.shared import documents
 from sheaf.curate.filter.kind_model import shipped_model
 from sheaf.curate.filter.kinds import KINDS
 from sheaf.records import Dropped, Outcome, Text

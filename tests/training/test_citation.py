@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from training.citation import metadata, unmarked
 from training.citation.anystyle import _trimmed
 from training.citation.corpora import Annotated

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from sheaf.extract.citation.facets import columns
 from training.citation import vocabulary
 from training.citation.corpora import Annotated

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from evaluation.corpus import SHARED_DATA, documents, path_of
+from corpora.shared import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import PDF, sniff
 from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.readers import read_text

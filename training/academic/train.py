@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Run as a script, Python knows only this folder; the packages are seen from the root.
 sys.path.insert(0, str(ROOT))
 
-from evaluation.corpus import absent  # noqa: E402
+from corpora.shared import absent  # noqa: E402
 from sheaf.curate.filter.kind_model import KindModel  # noqa: E402
 from training.academic import corpus, synthetic  # noqa: E402
 from training.academic.fit import PENALTY, SHARPNESS  # noqa: E402

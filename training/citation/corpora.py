@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from evaluation.corpus import SHARED_DATA
+from corpora.shared import SHARED_DATA
 
 ARCHIVE = SHARED_DATA / "citations.tar.xz"
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from evaluation.reference_fields import Tally, as_fields, as_labelled
 from sheaf.extract.citation.facets import WORD, columns, facets
 from sheaf.extract.citation.network import Network, NetworkLabeller

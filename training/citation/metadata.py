@@ -13,7 +13,7 @@ from typing import Any
 
 from lxml import etree
 
-from evaluation.corpus import SHARED_DATA
+from corpora.shared import SHARED_DATA
 from training.citation.corpora import read_xml
 from training.citation.works import Name, Work
 

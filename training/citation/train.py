@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from sheaf.extract.citation.facets import WORD, columns, facets
 from sheaf.extract.citation.network import Network, NetworkLabeller, save
 from sheaf.extract.citation.spans import Span, spans_of

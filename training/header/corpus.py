@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluation.corpus import SHARED_DATA, documents, path_of
+from corpora.shared import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import sniff
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text

@@ -16,7 +16,7 @@ from typing import Any
 
 from lxml import etree
 
-from evaluation.corpus import SHARED_DATA
+from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import NO, YES, LayoutLine
 from sheaf.extract.header.tokens import tokens_of
 from sheaf.extract.header.words import ABSTRACT, KEYWORDS

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from evaluation.corpus import SHARED_DATA
+from corpora.shared import SHARED_DATA
 from training.header.split import is_held_out_document, stem_of
 
 TARGET = Path(__file__).resolve().parents[2] / "src" / "sheaf" / "extract" / "header" / "lexicon"

@@ -7,7 +7,7 @@ import re
 import tarfile
 from collections.abc import Iterator
 
-from evaluation.corpus import SHARED_DATA
+from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import LayoutLine
 from sheaf.extract.header.tokens import tokens_of
 from training.header.authors import cut_apart

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from sheaf.extract.header.labelling import Models
 from training.header import corpus
 from training.header.examples import Example

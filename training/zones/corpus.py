@@ -18,7 +18,7 @@ from typing import Any
 
 from lxml import etree
 
-from evaluation.corpus import SHARED_DATA
+from corpora.shared import SHARED_DATA
 from sheaf.extract.zones.layout import END, HIGHER, IN, LOWER, SAME, START, Flags, flag_lines
 from sheaf.extract.zones.text_lines import lines_without_layout
 

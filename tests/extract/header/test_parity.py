@@ -3,7 +3,7 @@
 import pytest
 from support.title_pages import SHAPE, line
 
-from evaluation.corpus import absent
+from corpora.shared import absent
 from sheaf.extract.header.layout import of_lines
 from training.header import corpus, iesl
 from training.header.grobid import layout_of_rows
