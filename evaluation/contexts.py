@@ -13,12 +13,12 @@ from dataclasses import replace
 from functools import cache
 
 from corpora.shared import digest, digest_of_files
+from corpora.zones import Document, documents
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.shared_papers import Read, papers, read_papers
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.references.contexts import contexts_of
 from sheaf.extract.zones.zoning import ask_model
-from training.zones.corpus import Document, documents
 
 Confusion = Counter[tuple[str, str]]
 

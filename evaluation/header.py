@@ -10,6 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from corpora.headers import grobid, papers
+from corpora.headers.examples import Example
+from corpora.headers.papers import KnownPaper
+from corpora.headers.split import is_held_out_document, is_held_out_owner
 from corpora.shared import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.contract import Measure, Result, share
 from evaluation.header_measures import (
@@ -24,10 +28,6 @@ from evaluation.matching import Overlap, f1, normalised, overlap
 from sheaf.extract.header.emails import addresses
 from sheaf.extract.header.labelling import Models, labelled_layout, shipped
 from sheaf.extract.header.reading import read_header
-from training.header import corpus, grobid
-from training.header.corpus import KnownPaper
-from training.header.examples import Example
-from training.header.split import is_held_out_document, is_held_out_owner
 
 __all__ = ["Header", "Headers", "author_measures", "score"]
 
@@ -52,10 +52,10 @@ class Headers:
 
     def score(self) -> Result:
         models = shipped()
-        whole = [one for one in corpus.whole_papers() if is_held_out_owner(one.owner)]
-        pages = [one for one in corpus.first_pages() if is_held_out_owner(one.owner)]
+        whole = [one for one in papers.whole_papers() if is_held_out_owner(one.owner)]
+        pages = [one for one in papers.first_pages() if is_held_out_owner(one.owner)]
         read = [read_one(one, models) for one in whole]
-        more = [read_one(one, models) for one in pages if one.rank < corpus.MOST_OF_AN_OWNER]
+        more = [read_one(one, models) for one in pages if one.rank < papers.MOST_OF_AN_OWNER]
         aside = [one for one in grobid.examples() if is_held_out_document(one.name)]
         return Result(
             measures=(

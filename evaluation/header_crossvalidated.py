@@ -12,17 +12,17 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from corpora.headers import papers
+from corpora.headers.examples import Example
+from corpora.headers.papers import KnownPaper
+from corpora.headers.split import FOLDS, fold_of
 from corpora.shared import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.contract import Result, Table, percent, share
 from evaluation.header import CORPORA, TRUTH, read_one
 from evaluation.header_measures import Header, by_field, header_measures, misses
 from evaluation.matching import normalised
 from sheaf.extract.header.labelling import Models
-from training.header import corpus
-from training.header.corpus import KnownPaper
-from training.header.examples import Example
 from training.header.learning import fit
-from training.header.split import FOLDS, fold_of
 from training.header.train import SETTINGS, completed
 
 
@@ -44,7 +44,7 @@ class HeadersCrossValidated:
         return digest([files, *((SHARED_DATA / name).read_bytes().hex() for name in CORPORA)])
 
     def score(self) -> Result:
-        whole, pages = list(corpus.whole_papers()), list(corpus.first_pages())
+        whole, pages = list(papers.whole_papers()), list(papers.first_pages())
         read: list[Header] = []
         more: list[Header] = []
         for fold, models in models_by_fold(pages):
@@ -52,7 +52,7 @@ class HeadersCrossValidated:
             more += [
                 read_one(one, models)
                 for one in pages
-                if one.fold == fold and one.rank < corpus.MOST_OF_AN_OWNER
+                if one.fold == fold and one.rank < papers.MOST_OF_AN_OWNER
             ]
         printed = {one.name: normalised(one.text.content) for one in [*whole, *pages]}
         return Result(
@@ -68,8 +68,8 @@ class HeadersCrossValidated:
 
 
 def models_by_fold(pages: Sequence[KnownPaper]) -> Iterator[tuple[int, Models]]:
-    annotated = corpus.annotated()
-    known = corpus.found_in_layout(pages)
+    annotated = papers.annotated()
+    known = papers.found_in_layout(pages)
     with tempfile.TemporaryDirectory() as folder:
         full: list[Example] = completed(annotated, known, Path(folder))
         for fold in range(FOLDS):

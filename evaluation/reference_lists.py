@@ -11,13 +11,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from corpora.reference_lists import ReferenceList, entries_of, lists
 from corpora.shared import digest, digest_of_files
 from evaluation.contract import Measure, Result, Table, share
 from evaluation.shared_papers import papers, read_papers
 from sheaf.extract.references.pieces import pieces_of
 from sheaf.extract.references.splitting import labels_of
-from training.splitting.corpus import ReferenceList, lists
-from training.splitting.examples import entries_of
 
 COUNTED = Path(__file__).with_name("reference_counts.toml")
 WITHIN = 0.03  # of the count by hand

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from corpora.reference_lists import ReferenceList, entries_of, labels_of
 from corpora.shared import absent, documents
+from corpora.zones import is_held_out
 from evaluation.reference_lists import counts
 from sheaf.extract.references.pieces import SetLine, pieces_of
-from training.splitting.corpus import ReferenceList
-from training.splitting.examples import entries_of, labels_of
-from training.zones.corpus import is_held_out
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = (

@@ -1,14 +1,14 @@
 import pytest
 from support.title_pages import line, text_of, title_page
 
+from corpora.headers.authors import cut_apart
+from corpora.headers.examples import LabelledLine
+from corpora.headers.grobid import labelled_characters
+from corpora.headers.split import fold_of, is_held_out_document, is_held_out_owner, stem_of
+from corpora.headers.truth import allowed, example
 from sheaf.extract.header.layout import LayoutLine
 from training.header import train
-from training.header.authors import cut_apart
 from training.header.calibrate import points
-from training.header.examples import LabelledLine
-from training.header.grobid import labelled_characters
-from training.header.split import fold_of, is_held_out_document, is_held_out_owner, stem_of
-from training.header.truth import allowed, example
 
 TRUTH = {
     "title": "How stones roll down a slope",

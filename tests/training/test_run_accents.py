@@ -1,7 +1,7 @@
 import pytest
 
-from training.header.run_accents import on_their_letters, with_accents
-from training.header.runs import text_of_runs
+from corpora.headers.run_accents import on_their_letters, with_accents
+from corpora.headers.runs import text_of_runs
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from corpora.reference_lists import marked_lists
 from sheaf.extract.citation.tokens import cleaned, tokens
 from training.citation.examples import OUTSIDE, Example
-from training.splitting.corpus import marked_lists
 
 SHORTEST, LONGEST = 16, 800  # characters
 

@@ -1,0 +1,1 @@
+"""Trains the two models that read the header of a paper."""

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from corpora.headers import papers
+from corpora.headers.papers import KnownPaper
 from evaluation.header import read_one
 from evaluation.header_crossvalidated import models_by_fold
 from evaluation.header_measures import ABSTRACT_SOFT, Header
 from evaluation.matching import similarity
 from sheaf.extract.header.labelling import Models
 from sheaf.extract.header.reading import told_header
-from training.header import corpus
-from training.header.corpus import KnownPaper
 
 GROUPS = 6
 Pair = tuple[float, bool]  # what was said, whether it was right
 
 
 def main() -> None:
-    whole, pages = list(corpus.whole_papers()), list(corpus.first_pages())
+    whole, pages = list(papers.whole_papers()), list(papers.first_pages())
     pairs: dict[str, list[Pair]] = {}
     for fold, models in models_by_fold(pages):
         own = [one for one in [*whole, *pages] if one.fold == fold]
         for paper in own:
-            if paper.rank < corpus.MOST_OF_AN_OWNER:
+            if paper.rank < papers.MOST_OF_AN_OWNER:
                 for field, pair in pairs_of(paper, models):
                     pairs.setdefault(field, []).append(pair)
     for field, points in calibration(pairs).items():

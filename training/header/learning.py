@@ -15,14 +15,14 @@ from zlib import crc32
 
 import numpy as np
 
+from corpora.headers.examples import BETWEEN, FIRST, REST, Example, LabelledLine
+from corpora.headers.truth import allowed
 from sheaf.extract.header import line_features, token_features
 from sheaf.extract.header.labelling import Models
 from sheaf.extract.sequence.facets import Columns
 from sheaf.extract.sequence.labeller import Labeller, _viterbi
 from sheaf.extract.sequence.model import load
 from training.crf import train
-from training.header.examples import BETWEEN, FIRST, REST, Example, LabelledLine
-from training.header.truth import allowed
 
 TOKEN_LABELS = frozenset({FIRST, REST, BETWEEN, "affiliation", "address", "email", "date", "other"})
 NOT_AUTHORS = TOKEN_LABELS - {FIRST, REST, BETWEEN}

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from lxml import etree
 
+from corpora.headers.split import is_held_out_document, stem_of
 from corpora.shared import SHARED_DATA
-from training.header.split import is_held_out_document, stem_of
 
 TARGET = Path(__file__).resolve().parents[2] / "src" / "sheaf" / "extract" / "header" / "lexicon"
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")

@@ -19,10 +19,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from corpora.headers import papers
+from corpora.headers.examples import Example
 from corpora.shared import absent
 from sheaf.extract.header.labelling import Models
-from training.header import corpus
-from training.header.examples import Example
 from training.header.learning import LINES, TOKENS, Settings, complete, fit, fit_lines, fit_tokens
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,8 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if reason := absent():
         print(f"cannot train: {reason}")
         return 2
-    annotated = corpus.annotated()
-    known = corpus.found_in_layout(corpus.learnt_from(list(corpus.first_pages())))
+    annotated = papers.annotated()
+    known = papers.found_in_layout(papers.learnt_from(list(papers.first_pages())))
     told = manifest(annotated, known)
     if options.check:
         same = json.loads(MANIFEST.read_text(encoding="utf-8")) == told

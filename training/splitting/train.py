@@ -11,10 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from corpora.reference_lists import ReferenceList, labels_of, lists
 from sheaf.extract.references.pieces import pieces_of
 from sheaf.extract.references.splitting_features import columns_of, facets
-from training.splitting.corpus import ReferenceList, lists
-from training.splitting.examples import labels_of
 from training.writing import MODELS, Job, run
 
 ABOUT = {

@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from corpora.zones import Document, documents
 from sheaf.extract.zones.features import columns_of, facets
 from training.writing import MODELS, Job, run
-from training.zones.corpus import Document, documents
 
 ABOUT = {
     "what": "the zones of a document, line by line",

@@ -3,11 +3,11 @@
 import pytest
 from support.title_pages import SHAPE, line
 
+from corpora.headers import iesl, papers
+from corpora.headers.grobid import layout_of_rows
+from corpora.headers.runs import text_of_runs
 from corpora.shared import absent
 from sheaf.extract.header.layout import of_lines
-from training.header import corpus, iesl
-from training.header.grobid import layout_of_rows
-from training.header.runs import text_of_runs
 
 TOLD_BY_ALL = ("is_indented", "size_step", "is_largest", "begins_block")
 TOLD_BY_RUNS = (
@@ -86,10 +86,10 @@ def test_one_page_in_four_forms():
 
 @pytest.mark.skipif(absent() is not None, reason=absent() or "")
 def test_real_papers_have_the_same_flags_in_both_forms():
-    files = {one.sha1: one for one in corpus.whole_papers()}
+    files = {one.sha1: one for one in papers.whole_papers()}
     same = dict.fromkeys(TOLD_BY_RUNS, 0)
     of = 0
-    for paper in corpus.first_pages():
+    for paper in papers.first_pages():
         if paper.sha1 in files:
             ours = _front(files[paper.sha1].text)
             theirs = {one.text.replace(" ", ""): one for one in _front(paper.text)}

@@ -3,9 +3,9 @@
 import pytest
 from support.printed import Printer
 
+from corpora.zones import flags_of_row, marked_lines
 from sheaf.extract.zones.features import columns_of
 from sheaf.extract.zones.layout import flag_lines
-from training.zones.corpus import flags_of_row, marked_lines
 
 
 def page():

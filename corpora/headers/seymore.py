@@ -7,11 +7,11 @@ import re
 import tarfile
 from collections.abc import Iterator
 
+from corpora.headers.authors import cut_apart
+from corpora.headers.examples import Example, LabelledLine
 from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import LayoutLine
 from sheaf.extract.header.tokens import tokens_of
-from training.header.authors import cut_apart
-from training.header.examples import Example, LabelledLine
 
 LABELS = {
     "title": "title", "author": "author", "affiliation": "affiliation", "address": "address",

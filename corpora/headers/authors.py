@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+from corpora.headers.examples import BETWEEN, FIRST, REST, LabelledLine
 from sheaf.extract.header.tokens import tokens_of
 from sheaf.extract.header.words import DEGREES, JOINS
-from training.header.examples import BETWEEN, FIRST, REST, LabelledLine
 
 LEAST_FOUND = 0.8  # of the tokens of the names that must be there
 

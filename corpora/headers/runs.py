@@ -11,12 +11,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from corpora.headers.run_accents import on_their_letters, with_accents
 from sheaf.curate.text.clean import tidied
 from sheaf.curate.text.pdf_page import Piece
 from sheaf.curate.text.reading_order import ordered_lines
 from sheaf.curate.text.running_heads import Edge, page_edges, running
 from sheaf.records import Line, PageShape, Text
-from training.header.run_accents import on_their_letters, with_accents
 
 Run = Sequence[Any]  # text, x0, y0, x1, y1, size, font, is_bold, is_italic
 BEARING = 0.05  # of the size: the space on both sides of a letter

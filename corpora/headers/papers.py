@@ -14,15 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from corpora.headers import grobid, seymore, truth
+from corpora.headers.examples import Example
+from corpora.headers.runs import text_of_runs
+from corpora.headers.split import fold_of, is_held_out_document, is_held_out_owner
 from corpora.shared import SHARED_DATA, documents, path_of
 from sheaf.curate.mime_type import sniff
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Text
-from training.header import grobid, seymore, truth
-from training.header.examples import Example
-from training.header.runs import text_of_runs
-from training.header.split import fold_of, is_held_out_document, is_held_out_owner
 
 LAYOUT = SHARED_DATA / "layout.jsonl.xz"
 MOST_OF_AN_OWNER = 40  # papers of one owner that are scored

@@ -7,14 +7,16 @@ Both are read without their spaces, and the lines of the second are looked up in
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lxml import etree
 
-from sheaf.extract.references.pieces import SetLine
-from training.zones.corpus import HEADERS, is_held_out, members
+from corpora.zones import HEADERS, is_held_out, members
+from sheaf.extract.references.pieces import Piece, SetLine
+from sheaf.extract.references.splitting import BEGINS, INSIDE, OUTSIDE, grouped
 
 FOLDER = "headers/grobid/reference-segmenter"
 DRIFT = 400  # characters by which the two files may be apart
@@ -147,3 +149,45 @@ def _token_lines(rows: Sequence[str]) -> Iterator[tuple[str, bool, bool]]:
         tokens += columns[0]
     if tokens:
         yield tokens, is_indented, begins_block
+
+
+# -- entries as labels of pieces, and back --------------------------------------------------------
+
+
+def labels_of(marked: ReferenceList, pieces: Sequence[Piece]) -> list[str]:
+    """Whether each piece begins an entry, lies within one, or in none."""
+    places, _ = _places(marked.lines, pieces)
+    starts = [start for start, _ in marked.entries]
+    found = []
+    for place in places:
+        at = bisect_right(starts, place) - 1
+        if at >= 0 and place == starts[at]:
+            found.append(BEGINS)
+        else:
+            found.append(INSIDE if at >= 0 and place < marked.entries[at][1] else OUTSIDE)
+    return found
+
+
+def entries_of(
+    lines: Sequence[SetLine], pieces: Sequence[Piece], labels: Sequence[str]
+) -> set[tuple[int, int]]:
+    """Where the entries begin and end that these labels make, in characters without spaces."""
+    places, end = _places(lines, pieces)
+    start_of = dict(zip(map(id, pieces), places, strict=True))
+    end_of = dict(zip(map(id, pieces), [*places[1:], end], strict=True))
+    groups = grouped(pieces, labels)
+    return {(start_of[id(group[0])], end_of[id(group[-1])]) for group in groups}
+
+
+def _places(lines: Sequence[SetLine], pieces: Sequence[Piece]) -> tuple[list[int], int]:
+    before = [0]
+    for line in lines:
+        before.append(before[-1] + _printed(line.text))
+    places = [
+        before[piece.line] + _printed(lines[piece.line].text[: piece.start]) for piece in pieces
+    ]
+    return places, before[-1]
+
+
+def _printed(text: str) -> int:
+    return len("".join(text.split()))

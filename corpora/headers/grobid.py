@@ -16,13 +16,13 @@ from typing import Any
 
 from lxml import etree
 
+from corpora.headers.authors import cut_apart
+from corpora.headers.examples import Example, LabelledLine
+from corpora.headers.split import stem_of
 from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import NO, YES, LayoutLine
 from sheaf.extract.header.tokens import tokens_of
 from sheaf.extract.header.words import ABSTRACT, KEYWORDS
-from training.header.authors import cut_apart
-from training.header.examples import Example, LabelledLine
-from training.header.split import stem_of
 
 HEADERS = SHARED_DATA / "headers.tar.xz"
 CITATIONS = SHARED_DATA / "citations.tar.xz"

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from corpora.headers.examples import BETWEEN, FIRST, REST, Example, LabelledLine
 from sheaf.extract.header.layout import LayoutLine, body_size, of_lines
 from sheaf.extract.header.region import region_of
 from sheaf.extract.header.tokens import Token, tokens_of
@@ -27,7 +28,6 @@ from sheaf.extract.header.words import (
     is_prose,
 )
 from sheaf.records import Line, Text
-from training.header.examples import BETWEEN, FIRST, REST, Example, LabelledLine
 
 LONGEST_ABSTRACT = 70  # lines
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})

@@ -1,0 +1,1 @@
+"""Title pages with their truth: annotated headers, and papers whose authors are known."""
