@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from corpora.references import grobid
+from corpora.references.annotated import Annotated
+from corpora.references.scored import excite, umass
 from corpora.shared import digest
 from evaluation.contract import Measure, Result, Table, percent, share
-from evaluation.reference_corpora import excite, umass
 from evaluation.reference_fields import Tally, as_fields, as_labelled
 from sheaf.extract.citation.confidence import calibrated
 from sheaf.extract.citation.parsing import calibration, labelled
 from sheaf.extract.citation.spans import Span
 from sheaf.extract.citation.tokens import cleaned
-from training.citation import grobid
-from training.citation.corpora import Annotated
 
 # kermitt2/grobid doc/benchmarks/Benchmarking-models.md and delft's sequence_labeling_grobid: ten
 # folds over single references, so that a paper's references stand on both sides.

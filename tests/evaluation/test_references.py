@@ -47,7 +47,7 @@ def test_the_counts_behind_f1():
 
 @pytest.mark.skipif(absent() is not None, reason=str(absent()))
 def test_the_shipped_model_was_not_trained_on_what_it_is_scored_on():
-    from training.citation import grobid
+    from corpora.references import grobid
     from training.citation.train import MANIFEST
 
     told = json.loads(MANIFEST.read_text())

@@ -5,10 +5,10 @@ from itertools import islice
 
 import pytest
 
+from corpora.references.annotated import Annotated
+from corpora.references.anystyle import _trimmed
 from corpora.shared import absent
 from training.citation import metadata, unmarked
-from training.citation.anystyle import _trimmed
-from training.citation.corpora import Annotated
 from training.citation.examples import example
 from training.citation.noise import noisy
 from training.citation.styles import written

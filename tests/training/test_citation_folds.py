@@ -2,10 +2,10 @@
 
 import pytest
 
+from corpora.references.annotated import Annotated
 from corpora.shared import absent
 from sheaf.extract.citation.facets import columns
 from training.citation import vocabulary
-from training.citation.corpora import Annotated
 from training.citation.examples import example
 from training.citation.folds import FOLDS, Fold, _told, dealt
 

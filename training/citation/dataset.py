@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from evaluation.reference_corpora import excite, umass
-from training.citation import anystyle, grobid, metadata, unmarked
-from training.citation.corpora import Annotated
+from corpora.references import anystyle, grobid
+from corpora.references.annotated import Annotated
+from corpora.references.scored import excite, umass
+from training.citation import metadata, unmarked
 from training.citation.examples import Example, example
 from training.citation.noise import noisy
 from training.citation.styles import written

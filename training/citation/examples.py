@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from corpora.references.annotated import Annotated
 from sheaf.extract.citation.tokens import SPACES, UNSEEN, Token, tokens
-from training.citation.corpora import Annotated
 
 OUTSIDE = "O"
 

@@ -25,14 +25,15 @@ from typing import Any
 
 import numpy as np
 
+from corpora.references import grobid
+from corpora.references.annotated import Annotated
 from corpora.shared import absent
 from evaluation.reference_fields import Tally, as_fields, as_labelled
 from sheaf.extract.citation.facets import WORD, columns, facets
 from sheaf.extract.citation.network import Network, NetworkLabeller
 from sheaf.extract.citation.spans import spans_of
 from sheaf.extract.citation.tokens import cleaned, tokens
-from training.citation import grobid, vocabulary
-from training.citation.corpora import Annotated
+from training.citation import vocabulary
 from training.citation.dataset import SEED, learnable, made_from, remainder, scored_elsewhere
 from training.citation.examples import Example, example
 

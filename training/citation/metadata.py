@@ -13,8 +13,8 @@ from typing import Any
 
 from lxml import etree
 
+from corpora.references.annotated import read_xml
 from corpora.shared import SHARED_DATA
-from training.citation.corpora import read_xml
 from training.citation.works import Name, Work
 
 ARCHIVE = SHARED_DATA / "venues.tar.xz"

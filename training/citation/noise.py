@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from training.citation.corpora import Annotated
+from corpora.references.annotated import Annotated
 
 Piece = tuple[str, str | None]
 

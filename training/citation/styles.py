@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from training.citation.corpora import Annotated
+from corpora.references.annotated import Annotated
 from training.citation.wording import EDITIONS, REPORTS, SEEN, THESES, WEB, WORDS
 from training.citation.works import Name, Work
 

@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 from lxml import etree
 
+from corpora.references.annotated import Annotated, local_name, members, read_xml
 from sheaf.extract.citation.spans import is_held
 from sheaf.extract.citation.tokens import MARKUP
-from training.citation.corpora import Annotated, local_name, members, read_xml
 
 ENDINGS = re.compile(r"\.(?:training|header|tei|xml|references|citations)\b.*$")
 LARGEST_DOCUMENT, PART = 120, 50  # references

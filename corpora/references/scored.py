@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from training.citation.corpora import Annotated, members
+from corpora.references.annotated import Annotated, members
 
 UMASS = {
     "author": "author", "title": "title", "journal": "journal", "booktitle": "booktitle",

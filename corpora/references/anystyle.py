@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from corpora.references.annotated import Annotated, local_name, members, read_xml
 from sheaf.extract.citation.tokens import MARKUP
-from training.citation.corpora import Annotated, local_name, members, read_xml
 
 SETS = ("core", "good", "ugly")
 LABELS = {

@@ -1,0 +1,1 @@
+"""References with their fields marked, from the corpora of several groups."""
