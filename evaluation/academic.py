@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from corpora.documents import HELD_OUT, fold_of, kind_names
 from corpora.shared import Row, digest_of_files, documents, path_of
 from evaluation.confusion import count, macro_f1
 from evaluation.contract import Measure, Result, Table, percent, rate_row, share
 from evaluation.surroundings import plain_library
 from sheaf import app
 from sheaf.curate.filter.judging import WOULD_KEEP
-from training.academic.corpus import HELD_OUT, fold_of, kind_names
 
 TRUTH = ("kind", "academic", "field")
 UNJUDGED = frozenset({"encrypted", "unreadable_text"})

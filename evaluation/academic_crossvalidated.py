@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
+from corpora.documents import FOLDS, Example, first_pages, fold_of, whole_documents
 from corpora.shared import SHARED_DATA, digest, digest_of_files, documents
 from evaluation.academic import (
     TRUTH,
@@ -36,8 +37,7 @@ from sheaf.curate.filter.legacy_filters import cdi_score, extractor_regex
 from sheaf.curate.text.pdf import LONG
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text, Verdict
 from sheaf.settings import Curate
-from training.academic import corpus
-from training.academic.corpus import Example, fold_of
+from training.academic.examples import made_up_documents, world_documents
 from training.academic.learning import Measured, measured, model_without
 
 PAGES = "layout"
@@ -68,7 +68,7 @@ class AcademicCrossValidated:
     name = "academic_crossvalidated"
     about = (
         "The academic filter, cross-validated by owner in ten folds: no owner is on both sides."
-        " Kinds are compared in the words of `evaluation/kinds.toml`. The measures and the few"
+        " Kinds are compared in the words of `corpora/kinds.toml`. The measures and the few"
         " settings of the training were chosen while looking at these scores, so they flatter; the"
         " earlier filters were not fitted to these documents, and read our text, not their own."
     )
@@ -80,8 +80,8 @@ class AcademicCrossValidated:
         return digest([digest_of_files(documents(), TRUTH), digest([layout.hex()])])
 
     def score(self) -> Result:
-        examples = [*corpus.whole_documents(), *corpus.first_pages()]
-        made = [*corpus.world_documents(), *corpus.made_up_documents()]
+        examples = [*whole_documents(), *first_pages()]
+        made = [*world_documents(), *made_up_documents()]
         old = [legacy_row(name, judge, examples) for name, judge in LEGACY]
         return score(trials(examples, made), old)
 
@@ -92,7 +92,7 @@ class AcademicCrossValidated:
 def trials(examples: Sequence[Example], made: Sequence[Example]) -> list[Trial]:
     learnt = list(measured([*examples, *made]))
     known = {(one.example.source, one.example.sha1): one for one in learnt}
-    models = {fold: model_without(learnt, {fold}) for fold in range(corpus.FOLDS)}
+    models = {fold: model_without(learnt, {fold}) for fold in range(FOLDS)}
     found = []
     for example in examples:
         one = known.get((example.source, example.sha1))

@@ -1,9 +1,9 @@
 import pytest
 
+from corpora.documents import HELD_OUT, fold_of
 from corpora.shared import documents
 from evaluation import academic
 from evaluation.academic import Judged, owner_of, score
-from training.academic.corpus import HELD_OUT, fold_of
 
 
 def judged(kind, academic, outcome, field=None, true_kind=None, answer=None):

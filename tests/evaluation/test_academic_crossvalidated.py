@@ -1,5 +1,6 @@
 from xml.dom.minidom import parseString
 
+from corpora.documents import Example
 from evaluation.academic_crossvalidated import (
     Trial,
     fields_within_limit,
@@ -13,7 +14,6 @@ from evaluation.confusion import count, f1_of, macro_f1, picture, table
 from sheaf.curate.filter.academic import KindVerdict
 from sheaf.curate.filter.legacy_filters import extractor_regex
 from sheaf.records import Dropped, Outcome, Text
-from training.academic.corpus import Example
 
 PAGES = Text("", 20, "x")
 

@@ -6,13 +6,21 @@ from collections import Counter
 
 import pytest
 
+from corpora.documents import (
+    FOLDS,
+    HELD_OUT,
+    KINDS_FILE,
+    Example,
+    fold_of,
+    kind_names,
+    text_of_runs,
+)
 from corpora.shared import documents
 from sheaf.curate.filter.kind_model import shipped_model
 from sheaf.curate.filter.kinds import KINDS
 from sheaf.records import Dropped, Outcome, Text
 from sheaf.settings import Curate
-from training.academic import corpus, learning, synthetic, train
-from training.academic.corpus import HELD_OUT, Example, fold_of, kind_names, text_of_runs
+from training.academic import learning, synthetic, train
 from training.academic.fit import Row, fit
 
 
@@ -23,7 +31,7 @@ def manifest():
 
 def test_an_owner_is_in_one_fold_however_it_is_spelt():
     assert fold_of("SomeBody") == fold_of("somebody")
-    assert {fold_of(f"owner {n}") for n in range(200)} == set(range(corpus.FOLDS))
+    assert {fold_of(f"owner {n}") for n in range(200)} == set(range(FOLDS))
 
 
 def test_no_held_out_owner_was_trained_on():
@@ -45,7 +53,7 @@ def test_the_manifest_names_the_shared_documents():
 
 @pytest.mark.shared
 def test_every_kind_of_the_shared_documents_is_mapped_or_unscored():
-    mapping = tomllib.loads(corpus.KINDS_FILE.read_text(encoding="utf-8"))
+    mapping = tomllib.loads(KINDS_FILE.read_text(encoding="utf-8"))
     assert set(mapping["kinds"].values()) <= set(KINDS)
     assert {row["kind"] for row in documents()} <= {*mapping["kinds"], *mapping["unscored"]}
 

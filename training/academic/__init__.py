@@ -1,1 +1,1 @@
-"""The model of the academic filter: corpus.py reads, fit.py learns, train.py writes."""
+"""The model of the academic filter: examples.py collects, fit.py learns, train.py writes."""

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from corpora.documents import HELD_OUT, Example
 from sheaf.curate.filter.kind_model import KindModel
 from sheaf.curate.filter.kinds import KINDS
 from sheaf.curate.filter.measures import Measures, front_measures, measures
 from sheaf.records import Text
 from sheaf.settings import Curate
-from training.academic.corpus import HELD_OUT, Example
 from training.academic.fit import PENALTY, Row, fit
 
 # How much a document counts, by where it is from. The first pages are papers only, and the

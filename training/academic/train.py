@@ -20,9 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 # Run as a script, Python knows only this folder; the packages are seen from the root.
 sys.path.insert(0, str(ROOT))
 
+from corpora.documents import HELD_OUT  # noqa: E402
 from corpora.shared import absent  # noqa: E402
 from sheaf.curate.filter.kind_model import KindModel  # noqa: E402
-from training.academic import corpus, synthetic  # noqa: E402
+from training.academic import examples, synthetic  # noqa: E402
 from training.academic.fit import PENALTY, SHARPNESS  # noqa: E402
 from training.academic.learning import Measured, measured, model_without  # noqa: E402
 
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if reason := absent():
         print(f"cannot train: {reason}")
         return 2
-    learnt = list(measured(corpus.examples()))
+    learnt = list(measured(examples.all_examples()))
     model = model_without(learnt)
     if options.check:
         shipped = KindModel.from_json(MODEL.read_text(encoding="utf-8"))
@@ -58,7 +59,7 @@ def as_json(model: KindModel) -> str:
         " are not held out, see training/academic/manifest.jsonl.",
         "penalty": PENALTY,
         "sharpness": SHARPNESS,
-        "held_out_folds": sorted(corpus.HELD_OUT),
+        "held_out_folds": sorted(HELD_OUT),
     }
     rows = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in about.items()]
     for name, value in asdict(model).items():
@@ -73,7 +74,7 @@ def as_json(model: KindModel) -> str:
 def manifest(learnt: Sequence[Measured]) -> str:
     """One line a document, and one for each source that is made on the spot."""
     made = [
-        {"source": "world", "seed": corpus.WORLD_SEED, "pages": corpus.WORLD_PAGES},
+        {"source": "world", "seed": examples.WORLD_SEED, "pages": examples.WORLD_PAGES},
         {"source": "made-up", "seed": synthetic.SEED, "copies": synthetic.COPIES},
     ]
     real = [
@@ -82,7 +83,7 @@ def manifest(learnt: Sequence[Measured]) -> str:
             "sha1": one.example.sha1,
             "kind": one.example.kind,
             "fold": one.example.fold,
-            "trained_on": one.example.kind is not None and one.example.fold not in corpus.HELD_OUT,
+            "trained_on": one.example.kind is not None and one.example.fold not in HELD_OUT,
         }
         for one in learnt
         if one.example.source in ("documents", "layout")

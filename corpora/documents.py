@@ -1,7 +1,6 @@
-"""The documents the filter learns from, as texts with their truth.
+"""The documents of the academic filter, as texts with their truth, and the fold of each owner.
 
-Real ones come from the shared corpora beside the repository, read in place: whole PDF files, and
-the first pages of more papers as text runs. Made-up ones come from the simulated web.
+They are read in place: whole PDF files, and the first pages of more papers as text runs.
 """
 
 from __future__ import annotations
@@ -11,23 +10,19 @@ import json
 import lzma
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from corpora.shared import SHARED_DATA, documents, path_of
-from sheaf.curate.mime_type import PDF, sniff
+from sheaf.curate.mime_type import sniff
 from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.records import Dropped, Line, PageShape, Text
 from sheaf.settings import Curate
-from sheaf.world import World
-from training.academic.synthetic import made_up
 
-ROOT = Path(__file__).resolve().parents[2]
-KINDS_FILE = ROOT / "evaluation" / "kinds.toml"
+KINDS_FILE = Path(__file__).with_name("kinds.toml")
 LAYOUT = SHARED_DATA / "layout.jsonl.xz"
-WORLD_SEED, WORLD_PAGES = 11, 400  # not a seed the evaluation scores
 FOLDS = 10
 HELD_OUT = frozenset({0, 1})  # folds the shipped model never saw, for CI to score it on
 
@@ -65,16 +60,6 @@ def fold_of(owner: str) -> int:
 def kind_names() -> dict[str, str]:
     found: dict[str, str] = tomllib.loads(KINDS_FILE.read_text(encoding="utf-8"))["kinds"]
     return found
-
-
-def examples() -> Iterator[Example]:
-    yield from whole_documents()
-    yield from first_pages()
-    yield from world_documents()
-    yield from made_up_documents()
-
-
-# -- real documents ----------------------------------------------------------------------------
 
 
 def whole_documents() -> Iterator[Example]:
@@ -167,34 +152,3 @@ def _line(together: Sequence[Run], page: int) -> Line:
         max(r[3] for r in together), max(r[4] for r in together), largest[5], largest[7],
         largest[8], largest[6],
     )  # fmt: skip
-
-
-# -- made-up documents -------------------------------------------------------------------------
-
-WORLD_KINDS = {
-    "paper": "paper", "cv": "cv", "slides": "slides", "syllabus": "course", "homework": "exam",
-    "exam": "exam", "form": "form",
-}  # fmt: skip
-
-
-def world_documents() -> Iterator[Example]:
-    """Documents of a simulated web; none is ever scored here."""
-    world = World(seed=WORLD_SEED, pages=WORLD_PAGES)
-    kinds = {one["url"]: one["kind"] for one in world.truth()}
-    reading = replace(TextOptions.from_settings(Curate()), ocr=False)
-    for url, _, response in world.captures():
-        kind = WORLD_KINDS.get(kinds[url])
-        if kind and sniff(response.body) == PDF:
-            sha1 = hashlib.sha1(response.body, usedforsecurity=False).hexdigest()
-            text = read_text(response.body, PDF, reading)
-            yield Example("world", sha1, "world", kind, kind == "paper", text, name=url)
-
-
-def made_up_documents() -> Iterator[Example]:
-    """Documents of kinds that are rare among the real ones; none is ever scored."""
-    reading = replace(TextOptions.from_settings(Curate()), ocr=False)
-    for kind, name, data in made_up():
-        sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
-        is_academic = kind in Curate().academic_kinds
-        text = read_text(data, PDF, reading)
-        yield Example("made-up", sha1, "made-up", kind, is_academic, text, name=name)
