@@ -7,19 +7,16 @@ command line that makes no sense.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-# Run as a script, Python knows only this folder; the package is seen from its parent.
-sys.path.insert(0, str(ROOT))
+from corpora import shared
+from evaluation import floors, report, summary
+from evaluation.contract import Result, Scorer
+from evaluation.scorers import SCORERS
 
-from corpora import shared  # noqa: E402
-from evaluation import floors, report, summary  # noqa: E402
-from evaluation.contract import Result, Scorer  # noqa: E402
-from evaluation.scorers import SCORERS  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,3 @@ def _options(arguments: Sequence[str] | None, names: Sequence[str]) -> argparse.
     if options.allow_regression and not options.update:
         parser.error("--allow-regression means something only with --update")
     return options
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,12 @@
-"""The scorers, in the order in which they run. A new one is one file and one line here."""
+"""The scorers of the product as it is, in the order in which they run. A new one is one file and
+one line here; one that fits models has its line in crossvalidation/run.py."""
 
 from __future__ import annotations
 
 from evaluation.academic import Academic
-from evaluation.academic_crossvalidated import AcademicCrossValidated
 from evaluation.contexts import Contexts
 from evaluation.contract import Scorer
 from evaluation.header import Headers
-from evaluation.header_crossvalidated import HeadersCrossValidated
 from evaluation.header_links import HeaderLinks
 from evaluation.keyphrases import Keyphrases
 from evaluation.ocr import Ocr
@@ -27,7 +26,5 @@ SCORERS: tuple[Scorer, ...] = (
     Keyphrases(),
     TextReaders(),
     Ocr(),
-    AcademicCrossValidated(),
-    HeadersCrossValidated(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
 )

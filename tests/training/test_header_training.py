@@ -6,9 +6,9 @@ from corpora.headers.examples import LabelledLine
 from corpora.headers.grobid import labelled_characters
 from corpora.headers.split import fold_of, is_held_out_document, is_held_out_owner, stem_of
 from corpora.headers.truth import allowed, example
+from crossvalidation.header_confidence import points
 from sheaf.extract.header.layout import LayoutLine
 from training.header import train
-from training.header.calibrate import points
 
 TRUTH = {
     "title": "How stones roll down a slope",

@@ -1,8 +1,8 @@
 """How sure the reader is of each field, as a share of times that it would be right.
 
 The models say how sure they are of every line and token. What that is worth was counted on papers
-of owners they had not learnt from (`training/header/calibrate.py`), and is kept here as a few
-points between which lies a straight line.
+of owners they had not learnt from (`crossvalidation/header_confidence.py`), and is kept here as a
+few points between which lies a straight line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 from xml.dom.minidom import parseString
 
 from corpora.documents import Example
-from evaluation.academic_crossvalidated import (
+from crossvalidation.academic import (
     Trial,
     fields_within_limit,
     first_look,

@@ -4,10 +4,10 @@ import pytest
 
 from corpora.references.annotated import Annotated
 from corpora.shared import absent
+from crossvalidation.references import FOLDS, Fold, _told, dealt
 from sheaf.extract.citation.facets import columns
 from training.citation import vocabulary
 from training.citation.examples import example
-from training.citation.folds import FOLDS, Fold, _told, dealt
 
 TEXTS = ("E. Muster. A Title of Things, 7(2), 1999.", "A Title of other Things, pp. 11–29.")
 

@@ -1,7 +1,8 @@
-"""Counts what the sureness of the header models is worth: `python -m training.header.calibrate`.
+"""Counts what the sureness of the header models is worth.
 
-Prints the points of `sheaf/extract/header/confidence.py`. The papers are those of the
-cross-validation, each read by models that did not learn from its owner.
+`.venv/bin/python -m crossvalidation.header_confidence` prints the points of
+`sheaf/extract/header/confidence.py`. The papers are those of the cross-validation, each read by
+models that did not learn from its owner.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from corpora.headers import papers
 from corpora.headers.papers import KnownPaper
+from crossvalidation.header import models_by_fold
 from evaluation.header import read_one
-from evaluation.header_crossvalidated import models_by_fold
 from evaluation.header_measures import ABSTRACT_SOFT, Header
 from evaluation.matching import similarity
 from sheaf.extract.header.labelling import Models

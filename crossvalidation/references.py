@@ -1,13 +1,13 @@
 """How well the reader of references learns, whichever tenth is kept from it.
 
-`.venv/bin/python -m training.citation.folds`: GROBID's references are dealt into ten folds, and ten
-networks are each fitted without one and scored on it. They are dealt in two ways: by document, as
-the tenth that `scripts/evaluate` scores on was, and one by one at random, as GROBID itself does,
+`.venv/bin/python -m crossvalidation.references`: GROBID's references are dealt into ten folds, and
+ten networks are each fitted without one and scored on it. They are dealt in two ways: by document,
+as the tenth that `scripts/evaluate` scores on was, and one by one at random, as GROBID itself does,
 where a paper's references stand on both sides. Copies of what is scored on are kept from learning
 either way. A network here is like the one that ships but has had no teachers and fewer rounds,
 which is ten times as fast.
 
-Needs PyTorch and a GPU. Writes folds.json beside this file: the counts by fold.
+Needs PyTorch and a GPU. Writes references.json beside this file: the counts by fold.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from training.citation import vocabulary
 from training.citation.dataset import SEED, learnable, made_from, remainder, scored_elsewhere
 from training.citation.examples import Example, example
 
-REPORT = Path(__file__).with_name("folds.json")
+REPORT = Path(__file__).with_name("references.json")
 FOLDS = 10
 EPOCHS = 12
 WAYS = ("document", "reference")
