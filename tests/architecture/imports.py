@@ -1,10 +1,12 @@
-"""Rules about imports: to the left, without cycles or rings of folders, Django in two rooms."""
+"""Rules about imports: to the left, without cycles or rings of folders, Django in two rooms,
+training and evaluation apart."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
 
 from architecture.source import Import, Module, Source, room_of
 
@@ -20,6 +22,14 @@ WIRING = frozenset({"app", "pipeline"})
 SEES_ALL = WIRING | {"cli", "demo", "web", "workers", "", "__main__"}
 FOLDERS = frozenset({*STEPS, "words", "workers", "world"})
 FILES = (SHARED | SEES_ALL) - FOLDERS
+
+# The packages beside the product, and which of the others each may import.
+BESIDE = {
+    "corpora": frozenset[str](),
+    "training": frozenset({"corpora"}),
+    "evaluation": frozenset({"corpora"}),
+    "crossvalidation": frozenset({"corpora", "training", "evaluation"}),
+}
 
 DJANGO = frozenset({"django"})
 DJANGO_ROOMS = frozenset({"deposit", "web"})
@@ -127,4 +137,17 @@ def django_outside_its_rooms(source: Source) -> list[str]:
         for module in source
         for item in module.imports
         if item.target.split(".")[0] in DJANGO and module.room not in DJANGO_ROOMS
+    ]
+
+
+def packages_not_kept_apart(root: Path) -> list[str]:
+    """What is scored must not depend on what is learnt, nor the product on either."""
+    packages = [Source(root / name, name) for name in BESIDE] + [Source(root / "src" / "sheaf")]
+    return [
+        f"{module.name}:{item.line} imports {item.target}"
+        for source in packages
+        for module in source
+        for item in module.imports
+        if (target := item.target.split(".")[0]) in BESIDE
+        and target not in {source.package, *BESIDE.get(source.package, ())}
     ]

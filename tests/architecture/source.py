@@ -57,8 +57,9 @@ class Module:
 class Source:
     """All modules of the package in a folder such as src/sheaf."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, package: str = PACKAGE) -> None:
         self.folder = folder
+        self.package = package
         self.modules = {
             module.name: module for module in map(self._read, sorted(folder.rglob("*.py")))
         }
@@ -76,7 +77,7 @@ class Source:
                 yield item, target
 
     def _read(self, path: Path) -> Module:
-        parts = [PACKAGE, *path.relative_to(self.folder).with_suffix("").parts]
+        parts = [self.package, *path.relative_to(self.folder).with_suffix("").parts]
         if parts[-1] == "__init__":
             parts.pop()
         return Module(".".join(parts), path, ast.parse(path.read_text(encoding="utf-8")))

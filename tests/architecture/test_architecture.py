@@ -211,6 +211,31 @@ def test_rules_are_silent_about_a_good_tree(tmp_path: Path) -> None:
     assert [complaint for rule in RULES for complaint in rule(source)] == []
 
 
+def test_training_and_evaluation_are_kept_apart() -> None:
+    complaints = imports.packages_not_kept_apart(ROOT)
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "complaints"),
+    [
+        ("training/fit.py", "from corpora.documents import x\nfrom training import crf", 0),
+        ("evaluation/header.py", "from corpora import shared\nimport sheaf.app", 0),
+        ("crossvalidation/header.py", "import training.fit\nfrom evaluation import run", 0),
+        ("training/fit.py", "from evaluation.matching import f1", 1),
+        ("evaluation/header.py", "def f():\n    from training.fit import fit", 1),
+        ("evaluation/scorers.py", "from crossvalidation import header", 1),
+        ("corpora/shared.py", "import training", 1),
+        ("src/sheaf/app.py", "import corpora.shared", 1),
+    ],
+)
+def test_packages_that_see_too_much_are_seen(
+    place: str, text: str, complaints: int, tmp_path: Path
+) -> None:
+    make_tree(tmp_path, {place: text})
+    assert len(imports.packages_not_kept_apart(tmp_path)) == complaints
+
+
 def test_the_walks_of_the_architecture_page_can_be_followed(sheaf: Source) -> None:
     complaints = wrong_walks((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"), sheaf)
     assert not complaints, "\n".join(complaints)
