@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from sheaf.errors import BadSettingError, NotALibraryError, UnknownSettingError, UsageError
 
@@ -26,6 +26,12 @@ WHERE_TO_LOOK = "`sheaf settings` shows every setting, what it is for, and which
 LONGEST_SHOWN = 60  # characters of a wrong value
 HEADER = re.compile(r"\s*\[\s*([\w.-]+)\s*\]")
 KEY = re.compile(r"\s*([\w.\"'-]+)\s*=")
+
+
+class SettingsSection(BaseModel):
+    """What every section of settings is: frozen, and without keys that nobody knows."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 # -- what a value must look like -------------------------------------------------------------------

@@ -13,12 +13,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from sheaf.errors import BadSettingError, UnknownSettingError
 from sheaf.setting_checks import (
     Contact,
     OneOrMore,
+    PlainLine,
+    Proxy,
+    SettingsSection,
+    Spans,
     mistakes,
     refusal,
     setting_of,
@@ -26,9 +30,6 @@ from sheaf.setting_checks import (
     without_mistakes,
 )
 from sheaf.setting_checks import Mistake as Mistake
-from sheaf.setting_checks import PlainLine as PlainLine
-from sheaf.setting_checks import Proxy as Proxy
-from sheaf.setting_checks import Spans as Spans
 
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
@@ -41,11 +42,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class Acquire(Section):
+class Acquire(SettingsSection):
     """Bring in: crawling and importing."""
 
     user_agent: PlainLine = Field(
@@ -141,7 +138,7 @@ class Acquire(Section):
     )
 
 
-class Curate(Section):
+class Curate(SettingsSection):
     """Decide: what is kept."""
 
     mime_types: tuple[str, ...] = Field(
@@ -206,7 +203,7 @@ class Curate(Section):
     )
 
 
-class Deposit(Section):
+class Deposit(SettingsSection):
     """Keep: catalogue and repository."""
 
     database: str = Field(
@@ -223,7 +220,7 @@ class Deposit(Section):
     )
 
 
-class Duplicates(Section):
+class Duplicates(SettingsSection):
     """Near-copies: documents that say the same in other bytes."""
 
     bits: int = Field(
@@ -231,7 +228,7 @@ class Duplicates(Section):
     )
 
 
-class Extract(Section):
+class Extract(SettingsSection):
     """Read: header, references, body."""
 
     extractor: str = Field("paper", description="Which extractor reads the papers.")
@@ -240,7 +237,7 @@ class Extract(Section):
     )
 
 
-class Search(Section):
+class Search(SettingsSection):
     """Find: the full-text index."""
 
     memory: int = Field(
@@ -248,7 +245,7 @@ class Search(Section):
     )
 
 
-class Web(Section):
+class Web(SettingsSection):
     """Show: pages and console."""
 
     host: str = Field("127.0.0.1", description="Address the web side listens on.")
@@ -259,7 +256,7 @@ class Web(Section):
     threads: int = Field(4, ge=1, description="Requests answered at once.")
 
 
-class Workers(Section):
+class Workers(SettingsSection):
     """Run: the processes in which documents are parsed."""
 
     jobs: int = Field(0, ge=0, description="Worker processes; 0 means one for each core.")
@@ -269,7 +266,7 @@ class Workers(Section):
     )
 
 
-class Settings(Section):
+class Settings(SettingsSection):
     acquire: Acquire = Acquire()
     curate: Curate = Curate()
     deposit: Deposit = Deposit()

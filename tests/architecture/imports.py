@@ -14,8 +14,8 @@ from architecture.source import Import, Module, Source, room_of
 STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "search", "web")
 SHARED = frozenset(
     {
-        *("records", "settings", "setting_checks", "errors", "files", "plugins", "programs"),
-        *("terminal", "urls", "words"),
+        *("records", "settings", "setting_checks", "crawl_settings", "charsets", "patterns"),
+        *("errors", "files", "plugins", "programs", "terminal", "urls", "words"),
     }
 )
 WIRING = frozenset({"app", "pipeline"})

@@ -21,12 +21,13 @@ from acquire.crawl.fake_web import FakeWeb, Page
 from sheaf.acquire.crawl.decode import decoded
 from sheaf.acquire.crawl.places import archive_of, checked_name, crawl_name, frontier_of
 from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.acquire.crawl.scope.canonicalisation import Canonicalisation, SeenKeys
+from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
 from sheaf.acquire.crawl.wiki.article import TooDeep, read_article
 from sheaf.acquire.crawl.wiki.nesting import is_too_deep
 from sheaf.acquire.crawl.wiki.store import open_store
 from sheaf.acquire.crawl.wiki.writing import ArticleWriter
 from sheaf.cli import app
+from sheaf.crawl_settings import Canonicalisation
 from sheaf.errors import BadSettingError, StorageError, UsageError
 from sheaf.settings import Settings
 from sheaf.urls import BadUrl, canonical, resolve

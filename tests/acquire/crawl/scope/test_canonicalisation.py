@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sheaf.acquire.crawl.scope.canonicalisation import RULES, Canonicalisation, SeenKeys
+from sheaf.acquire.crawl.scope.canonicalisation import RULES, SeenKeys
+from sheaf.crawl_settings import Canonicalisation
 
 OFF = dict.fromkeys(RULES, False)
 SESSION = "999A9EF028317A82AC83F0FDFE59385A"

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sheaf.acquire.crawl.scope.patterns import LONGEST_PATTERN, BadPattern, Pattern, TooLongToTry
+from sheaf.patterns import LONGEST_PATTERN, BadPattern, Pattern, TooLongToTry
 
 USUAL = [
     r"^/wiki/[^:]*$",

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sheaf.acquire.crawl.scope import Rule, Scope, Trap, TrapLimits
+from sheaf.acquire.crawl.scope import Rule, Scope, Trap
 from sheaf.acquire.crawl.scope.traps import Remembered
+from sheaf.crawl_settings import TrapLimits
 from sheaf.records import Link
 
 HOME = "http://a.test"

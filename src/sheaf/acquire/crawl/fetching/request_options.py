@@ -9,8 +9,8 @@ from pathlib import Path
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.frontier.rows import Before
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.profiles.sections import Credential
 from sheaf.acquire.crawl.visits import Target
+from sheaf.crawl_settings import Credential
 from sheaf.errors import BadSettingError
 from sheaf.urls import host_of
 

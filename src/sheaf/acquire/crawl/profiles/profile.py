@@ -5,52 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from sheaf.acquire.crawl.links import HubPattern, LinkReading
-from sheaf.acquire.crawl.profiles.sections import (
-    About,
-    Agent,
-    Fetch,
-    Hubs,
-    Limits,
-    Links,
-    Politeness,
-    Queues,
-    Robots,
-    Section,
-    Seeds,
-    Wiki,
-    Write,
-)
-from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope, TrapLimits
-from sheaf.acquire.crawl.scope.canonicalisation import Canonicalisation, SeenKeys
+from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope
+from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
 from sheaf.acquire.crawl.scope.focus import Focus, Priorities
+from sheaf.crawl_settings import CrawlSettings
 
 
-class Profile(Section):
-    """`scope` says what is fetched, `midfetch` what is broken off once its headers are there, and
-    `keep` what of it is written; each a list of rules of which the last that speaks decides."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Profile(CrawlSettings):
+    """Settings and rules. `scope` says what is fetched, `midfetch` which answers are broken off
+    once their headers are there, and `keep` what is written; each is a list of rules of which the
+    last that speaks decides."""
 
     name: str = Field("", description="The name of the profile.")
-    about: About = About()
-    limits: Limits = Limits()
-    seeds: Seeds = Seeds()
-    agent: Agent = Agent()
-    robots: Robots = Robots()
-    politeness: Politeness = Politeness()
-    fetch: Fetch = Fetch()
-    links: Links = Links()
-    hubs: Hubs = Hubs()
-    queues: Queues = Queues()
-    write: Write = Write()
-    canonicalisation: Canonicalisation = Canonicalisation()
-    traps: TrapLimits = TrapLimits()
     papers: Papers = Papers()
     priorities: Priorities = Priorities()
-    wiki: Wiki = Wiki()
     scope: tuple[Rule, ...] = Field((), description="Which URLs are fetched.")
     midfetch: tuple[Rule, ...] = Field((), description="Which answers are read to their end.")
     keep: tuple[Rule, ...] = Field((), description="Which answers are written.")

@@ -1,7 +1,6 @@
 """Which URLs belong to a crawl: rules read in order, the last that speaks decides.
 
 surt.py       URLs from the general to the particular
-patterns.py   regular expressions whose cost is known
 traps.py      parts of the web without end
 papers.py     links that promise a paper
 question.py   what is known of a URL when the rules are asked
@@ -17,7 +16,7 @@ from sheaf.acquire.crawl.scope.question import Question
 from sheaf.acquire.crawl.scope.rule import Rule
 from sheaf.acquire.crawl.scope.rules import Decision, Rules, Said, Verdict
 from sheaf.acquire.crawl.scope.scoping import REDIRECTS_IN_A_ROW, AnswerRules, Scope
-from sheaf.acquire.crawl.scope.traps import Trap, TrapLimits, Traps
+from sheaf.acquire.crawl.scope.traps import Trap, Traps
 from sheaf.acquire.host_patterns import LONGEST_URL, host_matches, hosts_of, is_of_the_web
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "Said",
     "Scope",
     "Trap",
-    "TrapLimits",
     "Traps",
     "Verdict",
     "host_matches",

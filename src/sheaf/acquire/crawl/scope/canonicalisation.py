@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from sheaf.acquire.crawl.authority import without_userinfo
+from sheaf.crawl_settings import Canonicalisation
 from sheaf.urls import BadUrl, canonical
 
 # A site's front page keeps its www: better to fetch it twice than to miss a site that answers
@@ -33,25 +32,6 @@ BY_REDIRECT = " by redirect"
 COLD_FUSION = re.compile(
     r"cfid=[^&]{1,200}&cftoken=[^&]{1,200}(?:&jsessionid=[^&]{1,200})?(?=&|$)&?", re.I
 )
-
-
-class Canonicalisation(BaseModel):
-    """Which URLs count as the same page."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    lowercase: bool = Field(False, description="Capitals make no difference, anywhere.")
-    strip_userinfo: bool = Field(True, description="user:password@ makes no difference.")
-    strip_www: bool = Field(
-        False, description="www, www2 and so on make no difference, but for the front page."
-    )
-    strip_session_ids: bool = Field(
-        True, description="jsessionid, phpsessid, sid and ASP's session numbers are left out."
-    )
-    strip_cf_ids: bool = Field(True, description="ColdFusion's CFID and CFTOKEN are left out.")
-    fixup_query: bool = Field(
-        True, description="A ? with nothing behind it, and an & too many, are left out."
-    )
 
 
 class SeenKeys:

@@ -11,10 +11,9 @@ import re
 from functools import cached_property
 from urllib.parse import unquote
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from sheaf.acquire.crawl.scope.papers import Papers
 from sheaf.acquire.crawl.scope.question import Question
+from sheaf.crawl_settings import PrioritySettings
 from sheaf.records import Link
 
 LOW, MEDIUM, HIGH = 0, 1, 2
@@ -23,21 +22,8 @@ EMBEDS_QUEUE = -1
 WORDS = re.compile(r"[^\W_]+")
 
 
-class Priorities(BaseModel):
-    """Words that say which links to follow first. Without any, all links are alike."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    high: tuple[str, ...] = Field((), description="Words of links to follow first; `pub` stands "
-                                  "for all words that begin so.")  # fmt: skip
-    medium: tuple[str, ...] = Field((), description="Words of links to follow next.")
-    read_urls: bool = Field(True, description="Look for the words in the path of the URL as well.")
-    documents_first: bool = Field(
-        True, description="A link that promises a paper ([papers]) is of high priority."
-    )
-    decay: int = Field(
-        1, ge=0, le=2, description="What a link without any word loses of its page's priority."
-    )
+class Priorities(PrioritySettings):
+    """Finds the words in a link."""
 
     @property
     def is_focused(self) -> bool:

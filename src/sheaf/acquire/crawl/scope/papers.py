@@ -4,39 +4,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
-
-from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.acquire.crawl.scope.question import REDIRECT, SPECULATIVE, Question
 from sheaf.acquire.host_patterns import Domains
+from sheaf.crawl_settings import PaperSettings
+from sheaf.patterns import Pattern
 from sheaf.urls import host_of
 
-DOCUMENTS = r"\.(pdf|ps|eps|dvi|docx?|rtf|djvu?)(\.(gz|z|bz2|zip))?$"
 
-
-class Papers(BaseModel):
-    """How a link towards a paper is told from any other."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    hosts: tuple[str, ...] = Field(
-        (), description="Domains of publishers, archives and resolvers of names (doi.org)."
-    )
-    path_regex: str = Field(
-        DOCUMENTS, description="The path of a document; capitals make no difference."
-    )
-    words: tuple[str, ...] = Field(
-        (), description="Words of which one stands in the text of such a link."
-    )
-
-    @field_validator("path_regex")
-    @classmethod
-    def _is_bounded(cls, value: str) -> str:
-        try:
-            Pattern(value, ignore_case=True)
-        except BadPattern as problem:
-            raise ValueError(str(problem)) from None
-        return value
+class Papers(PaperSettings):
+    """Tells a link towards a paper from any other."""
 
     @cached_property
     def _domains(self) -> Domains:

@@ -12,11 +12,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from sheaf.acquire.crawl.scope.papers import Papers
-from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.acquire.crawl.scope.question import LINK, PREREQUISITE, SPECULATIVE, Question
 from sheaf.acquire.crawl.scope.surt import surt, surt_prefix
 from sheaf.acquire.crawl.scope.traps import Trap, Traps
 from sheaf.acquire.host_patterns import Domains, Hosts
+from sheaf.patterns import BadPattern, Pattern
 
 SEEDS = "@seeds"
 Test = Callable[[Question], bool]

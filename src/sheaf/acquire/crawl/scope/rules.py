@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sheaf.acquire.crawl.scope.patterns import TooLongToTry
 from sheaf.acquire.crawl.scope.question import LINK, Question
 from sheaf.acquire.crawl.scope.rule import Means, Rule, Speaker, letter_of
 from sheaf.acquire.crawl.scope.traps import Trap
+from sheaf.patterns import TooLongToTry
 
 NOBODY_SPOKE = "no rule speaks of it"
 TOO_LONG = "too long for a pattern"

@@ -10,9 +10,10 @@ from sheaf.acquire.crawl.scope.papers import Papers
 from sheaf.acquire.crawl.scope.question import LINK, Question
 from sheaf.acquire.crawl.scope.rule import SEEDS, Means, Rule
 from sheaf.acquire.crawl.scope.rules import Decision, Rules, Verdict
-from sheaf.acquire.crawl.scope.traps import TrapLimits, Traps
+from sheaf.acquire.crawl.scope.traps import Traps
 from sheaf.acquire.crawl.visits import FetchOutcome, Target
 from sheaf.acquire.host_patterns import Hosts, hosts_of, is_of_the_web
+from sheaf.crawl_settings import TrapLimits
 from sheaf.records import Link
 from sheaf.urls import host_of
 

@@ -18,10 +18,9 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from sheaf.acquire.crawl.scope.canonicalisation import without_session
 from sheaf.acquire.crawl.scope.question import Question
+from sheaf.crawl_settings import TrapLimits
 
 MOST_REMEMBERED = 200_000
 
@@ -35,25 +34,6 @@ class Trap(StrEnum):
 
 
 ONLY_WITH_A_QUERY = frozenset({Trap.QUERY_EXPLOSION, Trap.SESSION_ID})
-
-
-class TrapLimits(BaseModel):
-    """How much of a thing is still a site, and not a trap; 0 turns a trap's guard off."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    calendar_pages: int = Field(
-        200, ge=0, description="Pages whose URLs differ in a date alone, of one path of a host."
-    )
-    calendar_years: int = Field(
-        3, ge=0, description="A calendar that is further in the future than this has no end."
-    )
-    repeats: int = Field(
-        2, ge=0, description="Times that a segment, or a run of segments, may repeat in a row."
-    )
-    queries: int = Field(1000, ge=0, description="Different queries of one path of a host.")
-    sessions: int = Field(10, ge=0, description="Session numbers under which one page is seen.")
-    segments: int = Field(20, ge=0, description="Segments of a path.")
 
 
 # A date in the path, from the year on: /2024/05, /2024-05-17, /20240517.

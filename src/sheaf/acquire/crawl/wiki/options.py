@@ -21,8 +21,8 @@ from dataclasses import dataclass
 
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.scope import Rule
-from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
 from sheaf.errors import UsageError
+from sheaf.patterns import BadPattern, Pattern
 from sheaf.urls import host_of
 
 ARTICLES_RULE = "articles"

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sheaf.acquire.crawl.profiles.heritrix.xml_tree import Node, read_xml
 from sheaf.acquire.crawl.profiles.profile import Profile
-from sheaf.acquire.crawl.profiles.sections import Hubs
-from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
+from sheaf.crawl_settings import HubSettings
 from sheaf.errors import BadSettingError, SourceError
+from sheaf.patterns import BadPattern, Pattern
 
 WHAT = "csx-heritrix.xml"
 ROOT = ("serviceConfiguration", "edu", "psu", "citeseerx")
@@ -48,7 +48,7 @@ class CsxHeritrix:
             raise BadSettingError(
                 f"{WHAT}: hubLinkIndicator: {problem}.", "Write a simpler pattern."
             ) from None
-        return profile.model_copy(update={"hubs": Hubs(pattern=pattern)})
+        return profile.model_copy(update={"hubs": HubSettings(pattern=pattern)})
 
 
 PLACES = {

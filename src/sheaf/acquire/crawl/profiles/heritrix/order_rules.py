@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheaf.acquire.crawl.profiles.heritrix.xml_tree import Node
-from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
+from sheaf.patterns import BadPattern, Pattern
 
 PICTURES = "bmp|gif|jpe?g|png|svg|tiff?"
 SOUND = "aac|aiff?|m3u|m4a|midi?|mp2|mp3|mp4|mpa|ogg|ra|ram|wav|wma"

@@ -1,7 +1,8 @@
-"""What a crawl profile can set, one typed section for each matter.
+"""What can be set for a crawl, one typed section for each matter.
 
-The descriptions are the documentation of each value; the shipped files tell them as a story. The
-defaults are those of a careful crawl of other people's sites.
+A crawl profile says all of it; the sections [crawl.limits], [crawl.politeness], ... of sheaf.toml
+override what they set. The descriptions are the documentation of each value; the shipped profiles
+tell them as a story. The defaults are those of a careful crawl of other people's sites.
 """
 
 from __future__ import annotations
@@ -9,24 +10,36 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, Field
 
-from sheaf.acquire.crawl.decode import codec_of
-from sheaf.acquire.crawl.scope.patterns import BadPattern, Pattern
-from sheaf.settings import PlainLine, Proxy, Spans
+from sheaf.charsets import codec_of
+from sheaf.patterns import Pattern
+from sheaf.setting_checks import OneOrMore, PlainLine, Proxy, SettingsSection, Spans
 
 Size = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
 # What RFC 9110 calls a token.
 HEADER_NAME = re.compile(r"\A[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
 HeaderName = Annotated[str, Field(pattern=HEADER_NAME)]
+DOCUMENTS = r"\.(pdf|ps|eps|dvi|docx?|rtf|djvu?)(\.(gz|z|bz2|zip))?$"
 
 
-class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+def _check_pattern(text: str) -> str:
+    Pattern(text, ignore_case=True)  # raises a ValueError that says what is wrong with it
+    return text
 
 
-class About(Section):
+def _check_charset(name: str) -> str:
+    if not codec_of(name.lower()):
+        raise ValueError(f"{name!r} is no encoding of web pages")
+    return name.lower()
+
+
+AnyCasePattern = Annotated[str, AfterValidator(_check_pattern)]
+Charset = Annotated[str, AfterValidator(_check_charset)]
+
+
+class AboutSettings(SettingsSection):
     """Whose profile it is, and what for. Every WARC file begins with it."""
 
     description: str = Field("", description="What the profile is for, in a sentence.")
@@ -35,7 +48,7 @@ class About(Section):
     audience: str = Field("", description="For whom.")
 
 
-class Limits(Section):
+class LimitSettings(SettingsSection):
     """Where a crawl ends; 0 means without end."""
 
     pages: Size = Field(0, description="Fetches of a run.")
@@ -46,7 +59,7 @@ class Limits(Section):
     host_bytes: Size = Field(0, description="Bytes from one host.")
 
 
-class Seeds(Section):
+class SeedSettings(SettingsSection):
     """Where a crawl begins."""
 
     urls: tuple[str, ...] = Field((), description="Seeds where none are given.")
@@ -65,7 +78,7 @@ class Seeds(Section):
     )
 
 
-class Agent(Section):
+class AgentSettings(SettingsSection):
     """Who is asking."""
 
     user_agent: PlainLine = Field("", description="How the crawler names itself; empty for the "
@@ -73,7 +86,7 @@ class Agent(Section):
     mail: PlainLine = Field("", description="The From header: an e-mail address, or empty.")
 
 
-class Robots(Section):
+class RobotsSettings(SettingsSection):
     """What robots.txt says."""
 
     policy: Literal["obey", "ignore"] = Field(
@@ -85,12 +98,7 @@ class Robots(Section):
     )
 
 
-def one_or_more(value: object) -> object:
-    """A list of one may be written without its brackets."""
-    return [value] * bool(value) if isinstance(value, str) else value
-
-
-class Politeness(Section):
+class PolitenessSettings(SettingsSection):
     """How long a host is left in peace."""
 
     min_delay: Seconds = Field(
@@ -122,7 +130,7 @@ class Politeness(Section):
     quiet_hours: Spans = Field((), description="Spans of the day without any fetch: 08:00-18:30.")
 
 
-class Credential(Section):
+class Credential(SettingsSection):
     """The name and password (Basic) that a host is told with each request."""
 
     host: str = Field(min_length=1, description="The host, and no other.")
@@ -130,7 +138,7 @@ class Credential(Section):
     password_file: str = Field(description="A file with the password.")
 
 
-class Fetch(Section):
+class FetchSettings(SettingsSection):
     """How a page is fetched."""
 
     seconds: Annotated[float, Field(gt=0)] = Field(
@@ -167,7 +175,7 @@ class Fetch(Section):
     address_family: Literal["any", "ipv4", "ipv6"] = Field(
         "any", description="The kind of addresses to connect to."
     )
-    default_encoding: str = Field(
+    default_encoding: Charset = Field(
         "windows-1252", description="Of pages that do not name theirs and are not in UTF-8."
     )
     if_modified_since: bool = Field(True, description="Sent when a page is fetched again.")
@@ -178,15 +186,8 @@ class Fetch(Section):
     bind_address: str = Field("", description="The local address to fetch from, or empty.")
     dns_seconds: Seconds = Field(21600.0, description="The address of a host is good so long.")
 
-    @field_validator("default_encoding")
-    @classmethod
-    def _is_of_the_web(cls, value: str) -> str:
-        if not codec_of(value.lower()):
-            raise ValueError(f"{value!r} is no encoding of web pages")
-        return value.lower()
 
-
-class Links(Section):
+class LinkSettings(SettingsSection):
     """Where links are looked for."""
 
     headers: bool = Field(True, description="Link, Content-Location and Refresh headers.")
@@ -215,26 +216,17 @@ class Links(Section):
     pdf: bool = Field(True, description="Annotations of PDF documents.")
 
 
-class Hubs(Section):
+class HubSettings(SettingsSection):
     """Pages that lead to documents."""
 
-    pattern: str = Field(
+    pattern: AnyCasePattern = Field(
         r"\.(pdf|ps)(\.(gz|z))?$",
         description="A page with a link whose whole URL has this in it is a hub; capitals make "
         "no difference. Empty: no page is.",
     )
 
-    @field_validator("pattern")
-    @classmethod
-    def _is_bounded(cls, value: str) -> str:
-        try:
-            Pattern(value, ignore_case=True)
-        except BadPattern as problem:
-            raise ValueError(str(problem)) from None
-        return value
 
-
-class Queues(Section):
+class QueueSettings(SettingsSection):
     """In which order the frontier is worked off."""
 
     embeds_first: bool = Field(
@@ -250,7 +242,7 @@ class Queues(Section):
     )
 
 
-class Write(Section):
+class WriteSettings(SettingsSection):
     """What is written."""
 
     compression: Literal["gzip", "zstd"] = Field("gzip", description="Of WARC records.")
@@ -264,7 +256,70 @@ class Write(Section):
     )
 
 
-class Wiki(Section):
+class Canonicalisation(SettingsSection):
+    """Which URLs count as the same page."""
+
+    lowercase: bool = Field(False, description="Capitals make no difference, anywhere.")
+    strip_userinfo: bool = Field(True, description="user:password@ makes no difference.")
+    strip_www: bool = Field(
+        False, description="www, www2 and so on make no difference, but for the front page."
+    )
+    strip_session_ids: bool = Field(
+        True, description="jsessionid, phpsessid, sid and ASP's session numbers are left out."
+    )
+    strip_cf_ids: bool = Field(True, description="ColdFusion's CFID and CFTOKEN are left out.")
+    fixup_query: bool = Field(
+        True, description="A ? with nothing behind it, and an & too many, are left out."
+    )
+
+
+class TrapLimits(SettingsSection):
+    """How much of a thing is still a site, and not a trap; 0 turns a trap's guard off."""
+
+    calendar_pages: int = Field(
+        200, ge=0, description="Pages whose URLs differ in a date alone, of one path of a host."
+    )
+    calendar_years: int = Field(
+        3, ge=0, description="A calendar that is further in the future than this has no end."
+    )
+    repeats: int = Field(
+        2, ge=0, description="Times that a segment, or a run of segments, may repeat in a row."
+    )
+    queries: int = Field(1000, ge=0, description="Different queries of one path of a host.")
+    sessions: int = Field(10, ge=0, description="Session numbers under which one page is seen.")
+    segments: int = Field(20, ge=0, description="Segments of a path.")
+
+
+class PaperSettings(SettingsSection):
+    """How a link towards a paper is told from any other."""
+
+    hosts: tuple[str, ...] = Field(
+        (), description="Domains of publishers, archives and resolvers of names (doi.org)."
+    )
+    path_regex: AnyCasePattern = Field(
+        DOCUMENTS, description="The path of a document; capitals make no difference."
+    )
+    words: tuple[str, ...] = Field(
+        (), description="Words of which one stands in the text of such a link."
+    )
+
+
+class PrioritySettings(SettingsSection):
+    """Words that say which links to follow first. Without any, all links are alike."""
+
+    high: tuple[str, ...] = Field((), description="Words of links to follow first; `pub` stands "
+                                  "for all words that begin so.")  # fmt: skip
+    medium: tuple[str, ...] = Field((), description="Words of links to follow next.")
+    read_urls: bool = Field(True, description="Look for the words in the path of the URL as well.")
+    documents_first: bool = Field(
+        True, description="A link that promises a paper ([papers]) is of high priority."
+    )
+    decay: int = Field(
+        1, ge=0, le=2, description="What a link without any word loses of its page's priority."
+    )
+
+
+class WikiSettings(SettingsSection):
     """Articles of a MediaWiki, read and put into tables."""
 
     read: bool = Field(False, description="Read articles into pages, categories and links.")
@@ -272,6 +327,27 @@ class Wiki(Section):
         "wiki.db", description="The file they are written to: SQLite, or JSON lines (.jsonl)."
     )
     batch: Annotated[int, Field(ge=1)] = Field(50, description="Rows written at one time.")
-    main_namespace: Annotated[tuple[str, ...], BeforeValidator(one_or_more)] = Field(
+    main_namespace: OneOrMore = Field(
         ("/wiki/",), description="Paths below which the titles of articles stand."
     )
+
+
+class CrawlSettings(SettingsSection):
+    """All that can be set for a crawl, but for the rules of its scope."""
+
+    about: AboutSettings = AboutSettings()
+    limits: LimitSettings = LimitSettings()
+    seeds: SeedSettings = SeedSettings()
+    agent: AgentSettings = AgentSettings()
+    robots: RobotsSettings = RobotsSettings()
+    politeness: PolitenessSettings = PolitenessSettings()
+    fetch: FetchSettings = FetchSettings()
+    links: LinkSettings = LinkSettings()
+    hubs: HubSettings = HubSettings()
+    queues: QueueSettings = QueueSettings()
+    write: WriteSettings = WriteSettings()
+    canonicalisation: Canonicalisation = Canonicalisation()
+    traps: TrapLimits = TrapLimits()
+    papers: PaperSettings = PaperSettings()
+    priorities: PrioritySettings = PrioritySettings()
+    wiki: WikiSettings = WikiSettings()
