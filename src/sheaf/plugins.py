@@ -1,9 +1,10 @@
 """Finds the parts that plug in. Ours and strangers' come through the same entry points.
 
-sheaf.importers    classes with the contract of acquire/importers/contract.py
-sheaf.stages       callables with the contract of curate/stage.py, asked after our own
-sheaf.extractors   classes with the contract of extract/contract.py
-sheaf.annotators   the same: what else is looked for in a paper
+sheaf.importers     classes with the contract of acquire/importers/contract.py
+sheaf.stages        callables with the contract of curate/stage.py, asked after our own
+sheaf.text_readers  callables with the contract of curate/text/contract.py, named by their type
+sheaf.extractors    classes with the contract of extract/contract.py
+sheaf.annotators    the same: what else is looked for in a paper
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ LONGEST_REASON = 300  # characters
 
 @cache
 def names(group: str) -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=f"sheaf.{group}")}
+    """The entry points of a group. A package may replace a part of ours by taking its name."""
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=f"sheaf.{group}"):
+        if point.name not in found or found[point.name].value.startswith("sheaf."):
+            found[point.name] = point
+    return found
 
 
 def require(group: str, name: str) -> EntryPoint:
@@ -27,29 +33,33 @@ def require(group: str, name: str) -> EntryPoint:
     found = names(group)
     if name not in found:
         known = ", ".join(sorted(found)) or "none installed"
-        raise UsageError(f"There is no {group.rstrip('s')} called {name!r}. Known: {known}.")
+        raise UsageError(f"There is no {_noun(group)} called {name!r}. Known: {known}.")
     return found[name]
 
 
 def load(group: str, name: str) -> Any:
     """The object behind one name."""
-    return _loaded(group, require(group, name))
+    return _load(group, require(group, name))
 
 
 def load_all(group: str) -> dict[str, Any]:
-    return {name: _loaded(group, point) for name, point in sorted(names(group).items())}
+    return {name: _load(group, point) for name, point in sorted(names(group).items())}
 
 
-def _loaded(group: str, point: EntryPoint) -> Any:
+def _load(group: str, point: EntryPoint) -> Any:
     """What a package does when it is loaded is its own affair: whatever goes wrong, even an end
-    of the process, is told as the package's."""
+    of the process, is reported as the package's fault."""
     try:
         return point.load()
     except (Exception, SystemExit) as problem:
         package = point.dist.name if point.dist is not None else "an unknown package"
         reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:LONGEST_REASON]
         raise MissingPartError(
-            f"The {group.rstrip('s')} {point.name!r} of {package} cannot be loaded: {reason}.",
+            f"The {_noun(group)} {point.name!r} of {package} cannot be loaded: {reason}.",
             f"It is the entry point `{point.name} = {point.value}` in the group sheaf.{group}. "
             f"Install {package} anew, with what it needs, or remove it: `pip uninstall {package}`.",
         ) from problem
+
+
+def _noun(group: str) -> str:
+    return group.rstrip("s").replace("_", " ")

@@ -242,6 +242,16 @@ def test_the_recipe_for_a_stage_works(recipe, tmp_path):
         assert reasons[0] == "the stage not-a-book says: a book: 101 pages"
 
 
+def test_the_recipe_for_a_text_reader_works(recipe, monkeypatch, tmp_path):
+    paper = tmp_path / "paper.rtf"
+    words = "The committee heard a report about the harbour after the storm.\\par " * 9
+    paper.write_text("{\\rtf1 " + words + "}")
+    recipe("Add a text reader")
+    monkeypatch.setenv("SHEAF_CURATE_MIME_TYPES", "application/rtf")
+    (read,) = sheaf.read(paper)
+    assert read["provenance"]["text"]["reader"] == "rtf"
+
+
 def test_the_recipe_for_an_extractor_works(recipe, monkeypatch, tmp_path):
     (tmp_path / "paper.pdf").write_bytes(paper_pdf("The First Line"))
     recipe("Add an extractor")

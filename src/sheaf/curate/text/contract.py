@@ -1,9 +1,10 @@
-"""What a reader of text is: bytes and limits in, a Text or the reason for none out."""
+"""What a text reader is: bytes and options in, a Text or the reason for none out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from sheaf.records import Dropped, Text
 from sheaf.settings import Curate
@@ -14,8 +15,8 @@ LEAST_SURE = 0.5  # below it a text is no text
 
 @dataclass(frozen=True, slots=True)
 class TextOptions:
-    """How much of a document is read: pages of text, and pages whose lines are told with place
-    and font. The rest of the layout costs time and memory, so who wants all of it says so."""
+    """How much of a document is read: pages of text, and pages whose lines come with place and
+    font. The rest of the layout costs time and memory, so who wants all of it says so."""
 
     max_pages: int = 2000
     layout_pages: int = 0
@@ -38,4 +39,8 @@ class TextOptions:
         )
 
 
-Reader = Callable[[bytes, TextOptions], Text | Dropped]
+class TextReader(Protocol):
+    """Reads one type of file. It is registered under the entry point `sheaf.text_readers`, by the
+    MIME type that it reads, and loaded in a worker when the first file of that type comes."""
+
+    def __call__(self, data: bytes, options: TextOptions) -> Text | Dropped: ...

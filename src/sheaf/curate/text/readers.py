@@ -5,27 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from sheaf.curate.mime_type import HTML, PDF, POSTSCRIPT
-from sheaf.curate.text import docx as text_docx
-from sheaf.curate.text import html as text_html
-from sheaf.curate.text import latex as text_latex
-from sheaf.curate.text import ocr
-from sheaf.curate.text import pdf as text_pdf
-from sheaf.curate.text import plain as text_plain
-from sheaf.curate.text import postscript as text_postscript
-from sheaf.curate.text.contract import ALL_PAGES, LEAST_SURE, Reader, TextOptions
+from sheaf import plugins
+from sheaf.curate.mime_type import PDF, POSTSCRIPT
+from sheaf.curate.text.contract import ALL_PAGES, LEAST_SURE, TextOptions, TextReader
 from sheaf.curate.text.trust import trust
+from sheaf.errors import MissingPartError
 from sheaf.records import Candidate, Dropped, Outcome, Text
 from sheaf.settings import Curate
 
-READERS: dict[str, Reader] = {
-    PDF: text_pdf.read,
-    POSTSCRIPT: text_postscript.read,
-    HTML: text_html.read,
-    "application/x-tex": text_latex.read,
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": text_docx.read,
-    "text/plain": text_plain.read,
-}
 # Those whose readers say themselves how sure they are: they know what they left out.
 WITH_PAGES = frozenset({PDF, POSTSCRIPT})
 
@@ -33,7 +20,7 @@ WITH_PAGES = frozenset({PDF, POSTSCRIPT})
 def read_text(data: bytes, mime_type: str | None, options: TextOptions) -> Text | Dropped:
     """The text of bytes of a known type, or why there is none. It is what the reader found;
     whether it is enough is for the stage to say."""
-    reader = READERS.get(mime_type or "")
+    reader = find_reader(mime_type)
     if reader is None:
         return Dropped(Outcome.UNREADABLE_TEXT, f"no reader for {mime_type}")
     text = reader(data, options)
@@ -43,6 +30,19 @@ def read_text(data: bytes, mime_type: str | None, options: TextOptions) -> Text 
     if found.sure < LEAST_SURE:
         return Dropped(Outcome.UNREADABLE_TEXT, f"it is no text: {found.why}")
     return replace(text, sure=round(found.sure, 3))
+
+
+def find_reader(mime_type: str | None) -> TextReader | None:
+    """A reader is loaded when it is needed: a run of PDF files loads no parser of web pages."""
+    known = plugins.names("text_readers")
+    if not known:
+        raise MissingPartError(
+            "No text reader is registered, not even ours: install Sheaf anew (`scripts/setup`)."
+        )
+    if mime_type not in known:
+        return None
+    reader: TextReader = plugins.load("text_readers", mime_type)
+    return reader
 
 
 class TextStage:
@@ -85,5 +85,7 @@ class TextStage:
         reason = f"only {letters} letters in {text.pages} pages: a scan or a drawing"
         if text.ocr_pages:
             return f"{reason}, of which OCR read {len(text.ocr_pages)}"
+        from sheaf.curate.text import ocr  # loads PDFium, which a worker has by now
+
         missing = ocr.missing(self.settings.ocr_languages) if self.options.ocr else None
         return f"{reason}. {missing}" if missing else reason
