@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sheaf.files import write_whole
+
 NAME = "admission.json"
 
 
@@ -33,13 +35,7 @@ class Journal:
     placements: tuple[Placement, ...]
 
     def write(self, folder: Path) -> None:
-        path = folder / NAME
-        part = path.with_suffix(".part")
-        with part.open("w", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._as_json()))
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(part, path)
+        write_whole(folder / NAME, json.dumps(self._as_json()), is_synced=True)
 
     def _as_json(self) -> dict[str, Any]:
         places = [{"staged": one.staged, "final": one.final, "backup": one.backup}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import math
 import os
 import socket
 import time
@@ -16,6 +16,7 @@ from zlib import crc32
 from django.db import connections
 
 from sheaf.errors import LibraryBusyError, StorageError
+from sheaf.files import LockFile, is_locked
 
 POLL_SECONDS = 0.5
 # A process that was killed while it started another leaves the lock to that one for a moment.
@@ -33,51 +34,21 @@ def writing(folder: Path, alias: str, purpose: str, *, wait: bool = False) -> It
 @contextmanager
 def _file_lock(path: Path, purpose: str, *, wait: bool) -> Iterator[None]:
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        lock = LockFile(path)
     except OSError as problem:
         raise StorageError(f"The library cannot be written: {path}: {problem.strerror}.") from None
-    given_up = time.monotonic() + GRACE_SECONDS
-    try:
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if not wait and time.monotonic() > given_up:
-                    raise LibraryBusyError(
-                        f"The library is being written by {_holder(descriptor)}."
-                    ) from None
-                time.sleep(POLL_SECONDS if wait else GRACE_SECONDS / 6)
-        _sign(descriptor, purpose)
+    with lock:
+        if not lock.acquire(math.inf if wait else GRACE_SECONDS):
+            holder = lock.holder() or "another process"
+            raise LibraryBusyError(f"The library is being written by {holder}.")
+        now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        lock.sign(f"{purpose} (process {os.getpid()} on {socket.gethostname()}, since {now})")
         yield
-    finally:
-        os.close(descriptor)  # lets go of the lock, as the end of the process would
 
 
 def is_held(folder: Path) -> bool:
     """Whether a process of this machine is writing to the library now."""
-    try:
-        descriptor = os.open(folder / "lock", os.O_RDONLY)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False
-
-
-def _sign(descriptor: int, purpose: str) -> None:
-    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    words = f"{purpose} (process {os.getpid()} on {socket.gethostname()}, since {now})"
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, words.encode(), 0)
-
-
-def _holder(descriptor: int) -> str:
-    return os.pread(descriptor, 1000, 0).decode("utf-8", "replace") or "another process"
+    return is_locked(folder / "lock")
 
 
 @contextmanager

@@ -34,6 +34,7 @@ from sheaf.deposit.metadata_xml import crawl_data
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.values import plain
 from sheaf.deposit.verify import Fault, Places, Repair, sha1_of
+from sheaf.files import sync_file
 from sheaf.records import Capture, Document, Location, Outcome
 
 BELONG_TO_NOTHING = frozenset({"stranger", "no_row"})
@@ -268,8 +269,7 @@ class Mender:
                 os.replace(content, staged)
             else:
                 shutil.copyfile(content, staged)
-            with staged.open("rb+") as stream:
-                os.fsync(stream.fileno())
+            sync_file(staged)
             if os.path.lexists(final):
                 self._set_aside(final)
             final.parent.mkdir(parents=True, exist_ok=True)

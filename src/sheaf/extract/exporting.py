@@ -18,6 +18,7 @@ from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format, js
 from sheaf.extract.formats.entries import Entry, entries_of, entry_of_reference
 from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import reference_of
+from sheaf.files import write_whole
 from sheaf.records import Reference
 
 PaperJson = Mapping[str, Any]
@@ -142,24 +143,13 @@ class Folder:
         path = self.file(stem)
         with disk_errors(path):
             if self.overwrite:
-                _write_over(path, text)
+                write_whole(path, text)
                 return path
             try:
                 _write_new(path, text)
             except FileExistsError:
                 return None
         return path
-
-
-def _write_over(path: Path, text: str) -> None:
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    _write_new(part, text)
-    try:
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def _write_new(path: Path, text: str) -> None:

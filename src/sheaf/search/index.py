@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import atexit
-import fcntl
 import json
+import math
 import os
 import shutil
 import tempfile
@@ -16,6 +16,7 @@ from pathlib import Path
 import tantivy
 
 from sheaf.errors import StorageError
+from sheaf.files import LockFile, write_whole
 from sheaf.search.schema import VERSION, register_words, schema
 
 MARK = "sheaf-index.json"
@@ -38,16 +39,15 @@ def read_mark(folder: Path) -> Mark | None:
 
 
 def write_mark(folder: Path, mark: Mark) -> None:
-    part = folder / f"{MARK}.part"
-    part.write_text(json.dumps({"version": mark.version, "revision": mark.revision}))
-    os.replace(part, folder / MARK)
+    values = {"version": mark.version, "revision": mark.revision}
+    write_whole(folder / MARK, json.dumps(values))
 
 
 @contextmanager
 def index_lock(path: Path) -> Iterator[None]:
     """One writer at a time; a second waits, because refreshing is quick and both want it done."""
-    with path.open("a") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+    with LockFile(path) as lock:
+        lock.acquire(math.inf)
         yield
 
 

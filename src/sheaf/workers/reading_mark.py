@@ -7,12 +7,12 @@ with other readers, or lets a reading end, begins from the first document.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from sheaf.errors import disk_errors
 from sheaf.extract.reading import annotator_versions, find_extractor
+from sheaf.files import write_whole
 from sheaf.settings import Extract
 
 FILE_NAME = "reading.json"
@@ -35,10 +35,8 @@ class ReadingMark:
     def move_to(self, number: int) -> None:
         self.last = number
         values = json.dumps({"readers": self.readers, "last": number})
-        part = self.path.with_suffix(".part")
         with disk_errors(self.path.parent):
-            part.write_text(values + "\n", encoding="utf-8")
-            os.replace(part, self.path)
+            write_whole(self.path, values + "\n")
 
     def remove(self) -> None:
         with disk_errors(self.path.parent):

@@ -18,6 +18,7 @@ from sheaf.deposit.projection import paper_at
 from sheaf.errors import disk_errors
 from sheaf.extract.annotators.annotate import count_failures
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
+from sheaf.files import write_whole
 from sheaf.settings import Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
@@ -136,7 +137,5 @@ def _write(catalogue: Catalogue, staging: Path, number: int, answer: Answer) -> 
     with disk_errors(final.parent):
         if answer.text is not None:
             os.replace(answer.text, catalogue.repository.path(number, "txt"))
-        part = staging / final.name
-        part.write_bytes(as_json(answer.paper))
-        os.replace(part, final)
+        write_whole(final, as_json(answer.paper), staging=staging)
     catalogue.paper_was_read(number, answer.paper, pages=answer.pages)

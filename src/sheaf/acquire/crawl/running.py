@@ -20,6 +20,7 @@ from sheaf.acquire.crawl.told import Told, keep_told, told_before, told_now
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.acquire.crawl.wiki.writing import ArticleWriter, article_writer
 from sheaf.errors import disk_errors
+from sheaf.files import write_whole
 from sheaf.records import Seed
 from sheaf.settings import Acquire
 
@@ -121,10 +122,8 @@ class MetricsFile:
         if progress and time.monotonic() - self._written < METRICS_EVERY:
             return
         self._written = time.monotonic()
-        beside = self._path.with_name(self._path.name + ".new")
         with disk_errors(self._path):
-            beside.write_text("".join(self._lines()), encoding="utf-8")
-            beside.replace(self._path)
+            write_whole(self._path, "".join(self._lines()))
 
     def _lines(self) -> Iterator[str]:
         return (line + "\n" for line in as_prometheus(read_status(self._frontier, hosts=0)))

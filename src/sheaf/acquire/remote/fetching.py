@@ -22,6 +22,7 @@ from pathlib import Path
 
 from sheaf.acquire.remote.store import Changed, Facts, RemoteFile, Store
 from sheaf.errors import SourceError, disk_errors
+from sheaf.files import sync_file, write_whole
 
 # Seconds before each further try; a try that brought bytes begins the count anew.
 PAUSES = (0.5, 2.0, 5.0, 15.0)
@@ -65,9 +66,7 @@ class Place:
             self.folder.mkdir(parents=True, exist_ok=True)
             if start == 0:
                 self.part.write_bytes(b"")
-                note = self.folder / "facts.new"
-                note.write_text(json.dumps(asdict(facts)))
-                note.replace(self.folder / "facts.json")
+                write_whole(self.folder / "facts.json", json.dumps(asdict(facts)))
             os.truncate(self.part, start)
 
     def here(self) -> int:
@@ -83,8 +82,7 @@ class Place:
             if modified is not None:
                 with contextlib.suppress(OverflowError, ValueError):
                     os.utime(self.part, (modified, modified))
-            with self.part.open("rb") as stream:
-                os.fsync(stream.fileno())
+            sync_file(self.part)
             self.part.replace(self.whole)
 
     def remove(self) -> None:
