@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from sheaf.acquire.crawl.links.attributes import INSIDE, attributes_of
 from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, MOST_LINKS, LinkKind, Reference
-from sheaf.acquire.crawl.links.entities import plain_text
+from sheaf.acquire.crawl.links.markup import INSIDE, read_attributes, unescape_text
 from sheaf.acquire.crawl.links.text import CONTEXT_REACH, words
 
 ROOTS = frozenset({"rss", "feed", "rdf"})
@@ -50,7 +49,7 @@ def _of_entry(entry: str) -> Iterator[Reference]:
 
 
 def _address(name: str, found: re.Match[str], entry: str) -> str:
-    attributes = attributes_of(found[2]) if found[2] else {}
+    attributes = read_attributes(found[2]) if found[2] else {}
     if attributes.get("rel", "").lower() in NOT_FOLLOWED:
         return ""
     address = attributes.get(ADDRESS_IN[name], "") if name in ADDRESS_IN else ""
@@ -69,4 +68,4 @@ def _content(entry: str, start: int) -> str:
         end = entry.find("]]>", start, reach)
         return entry[start + len(CDATA) : end if end >= 0 else reach]
     end = entry.find("<", start, reach)
-    return plain_text(entry[start : end if end >= 0 else reach])
+    return unescape_text(entry[start : end if end >= 0 else reach])

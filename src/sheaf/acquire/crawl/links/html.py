@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from sheaf.acquire.crawl.links.attributes import INSIDE, attributes_of
 from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkReading, Reference
 from sheaf.acquire.crawl.links.json_ld import json_ld_references
+from sheaf.acquire.crawl.links.markup import INSIDE, read_attributes
 from sheaf.acquire.crawl.links.metadata import (
     TITLE_NAMES,
     holds_address,
@@ -95,7 +95,7 @@ class HtmlPage:
 
     def _look_closely(self, found: re.Match[str], inside: str) -> None:
         """What other attributes hold: styles, and whatever looks like an address."""
-        attributes = attributes_of(inside)
+        attributes = read_attributes(inside)
         if self._reading.styles and "url(" in attributes.get("style", "").lower():
             self._show(style_references(attributes["style"]))
         if self._reading.eager:
@@ -142,7 +142,7 @@ class HtmlPage:
     def _anchor(self, found: re.Match[str]) -> None:
         if "href" not in found[4].lower():
             return
-        attributes = attributes_of(found[4])
+        attributes = read_attributes(found[4])
         to = attributes.get("href") or attributes.get("xlink:href")
         if to:
             kind = LinkKind.A if found[3] in {"a", "A"} else LinkKind.AREA
@@ -153,31 +153,31 @@ class HtmlPage:
                 self._guess(script_references(to))
 
     def _frame(self, found: re.Match[str]) -> None:
-        attributes = attributes_of(found[4])
+        attributes = read_attributes(found[4])
         text = attributes.get("title") or attributes.get("name") or ""
         self._add(attributes.get("src"), FRAMES[found[3].lower()], found, text)
 
     def _object(self, found: re.Match[str]) -> None:
-        self._add(attributes_of(found[4]).get("data"), LinkKind.EMBED, found)
+        self._add(read_attributes(found[4]).get("data"), LinkKind.EMBED, found)
 
     def _picture(self, found: re.Match[str]) -> None:
         if not self._reading.embeds:
             return
-        attributes = attributes_of(found[4])
+        attributes = read_attributes(found[4])
         self._add(attributes.get("src"), LinkKind.EMBED, found, attributes.get("alt", ""))
 
     def _form(self, found: re.Match[str]) -> None:
         self._block = found.end()
         if self._reading.forms:
-            attributes = attributes_of(found[4])
+            attributes = read_attributes(found[4])
             if attributes.get("method", "get").lower() == "get":
                 self._add(attributes.get("action"), LinkKind.FORM, found)
 
     def _base(self, found: re.Match[str]) -> None:
-        self.base = self.base or attributes_of(found[4]).get("href", "").strip()
+        self.base = self.base or read_attributes(found[4]).get("href", "").strip()
 
     def _link(self, found: re.Match[str]) -> None:
-        attributes = attributes_of(found[4])
+        attributes = read_attributes(found[4])
         relations = attributes.get("rel", "")
         kind = relation_kind(relations, attributes.get("type", ""))
         if kind:
@@ -186,7 +186,7 @@ class HtmlPage:
             self._add(attributes.get("href"), LinkKind.EMBED, found)
 
     def _meta(self, found: re.Match[str]) -> None:
-        attributes = attributes_of(found[4])
+        attributes = read_attributes(found[4])
         content = attributes.get("content")
         if not content:
             return
@@ -201,7 +201,7 @@ class HtmlPage:
             self._add(refresh_reference(content), LinkKind.REFRESH, found)
 
     def _script(self, found: re.Match[str], content: str) -> None:
-        attributes = attributes_of(found[4])
+        attributes = read_attributes(found[4])
         if "ld+json" in attributes.get("type", "").lower():
             for to, name in json_ld_references(content):
                 self._add(to, LinkKind.JSON_LD, found, words(name))
@@ -221,7 +221,7 @@ def called(tag: str) -> str:
     """The title of an anchor that has neither words nor a picture."""
     if "title" not in tag and "aria-label" not in tag:
         return ""
-    attributes = attributes_of(tag[2:])
+    attributes = read_attributes(tag[2:])
     return words(attributes.get("title") or attributes.get("aria-label") or "")[:LONGEST_ANCHOR]
 
 

@@ -18,6 +18,7 @@ from sheaf.acquire.crawl.links.contract import (
 )
 from sheaf.acquire.crawl.links.headers import header_references
 from sheaf.acquire.crawl.links.html import HtmlPage
+from sheaf.acquire.crawl.links.markup import xml_root
 from sheaf.acquire.crawl.links.nofollow import header_forbids
 from sheaf.acquire.crawl.links.resolving import html_links, plain_links
 from sheaf.acquire.crawl.links.scripts import (
@@ -27,7 +28,6 @@ from sheaf.acquire.crawl.links.scripts import (
     style_references,
 )
 from sheaf.acquire.crawl.links.unexpected import is_no_page
-from sheaf.acquire.crawl.links.xml_root import root_of
 from sheaf.acquire.crawl.visits import Answer
 from sheaf.records import Link
 
@@ -116,7 +116,7 @@ def _xml_links(
 ) -> Iterator[FoundLink]:
     """Sitemaps, feeds and pages; other XML has no links that we know."""
     body = decoded(answer.body, answer.header("Content-Encoding"), limit=sitemaps.LONGEST)
-    root = root_of(body)
+    root = xml_root(body)
     if root in sitemaps.ROOTS:
         return islice(plain_links(sitemaps.references(body), answer.url), sitemaps.MOST)
     body = body[:LONGEST_PAGE]
@@ -132,7 +132,7 @@ def _xml_links(
 
 
 def _is_other_xml(body: bytes) -> bool:
-    return root_of(body) in sitemaps.ROOTS | feeds.ROOTS
+    return xml_root(body) in sitemaps.ROOTS | feeds.ROOTS
 
 
 def _text_links(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sheaf.acquire.crawl.decode import decoded
 from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, Reference
-from sheaf.acquire.crawl.links.entities import plain_text
+from sheaf.acquire.crawl.links.markup import unescape_text
 
 ROOTS = frozenset({"urlset", "sitemapindex"})
 # The limits of the protocol itself.
@@ -37,5 +37,5 @@ def references(data: bytes) -> Iterator[Reference]:
     for found in (LOCATION if head[:1] == b"<" else LINE).finditer(data):
         address = found[found.lastindex or 0].strip(b"\xef\xbb\xbf \t\r\n")
         if len(address) <= LONGEST_REFERENCE and address[:4].lower() == b"http":
-            text = plain_text(address.decode("utf-8", "replace"))
+            text = unescape_text(address.decode("utf-8", "replace"))
             yield Reference(text, LinkKind.SITEMAP)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sheaf.acquire.crawl.links.attributes import attributes_of
-from sheaf.acquire.crawl.links.entities import plain_text
+from sheaf.acquire.crawl.links.markup import read_attributes, unescape_text
 
 LONGEST_ANCHOR = 500
 # In characters of the page, tags included.
@@ -32,7 +31,7 @@ def words(html: str) -> str:
     if "<" in html:
         html = TAG.sub("", SPACING.sub(" ", html))
     if "&" in html:
-        html = plain_text(html)
+        html = unescape_text(html)
     return " ".join(html.split())
 
 
@@ -48,7 +47,7 @@ def anchor_text(piece: str) -> str:
     text = words(piece)
     if not text and "<" in piece:
         picture = PICTURE.search(piece)
-        text = words(attributes_of(picture[1]).get("alt", "")) if picture else ""
+        text = words(read_attributes(picture[1]).get("alt", "")) if picture else ""
     return text[:LONGEST_ANCHOR]
 
 
