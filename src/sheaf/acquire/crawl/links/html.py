@@ -11,16 +11,20 @@ import re
 from collections.abc import Callable, Iterator
 
 from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkReading, Reference
-from sheaf.acquire.crawl.links.json_ld import json_ld_references
 from sheaf.acquire.crawl.links.markup import INSIDE, read_attributes
 from sheaf.acquire.crawl.links.metadata import (
     TITLE_NAMES,
+    forbids_following,
     holds_address,
     refresh_reference,
     relation_kind,
 )
-from sheaf.acquire.crawl.links.nofollow import meta_forbids
-from sheaf.acquire.crawl.links.scripts import is_address, script_references, style_references
+from sheaf.acquire.crawl.links.scripts import (
+    is_address,
+    json_ld_references,
+    script_references,
+    style_references,
+)
 from sheaf.acquire.crawl.links.text import LONGEST_ANCHOR, words
 
 # Most anchors are of this form, and are read by a look at it; the others take the long way.
@@ -192,7 +196,7 @@ class HtmlPage:
             return
         name = (attributes.get("name") or attributes.get("property") or "").lower()
         if name in self._names:
-            self.nofollow = self.nofollow or meta_forbids(content)
+            self.nofollow = self.nofollow or forbids_following(content)
         elif name in TITLE_NAMES:
             self.title = self.title or words(content)
         elif holds_address(name, content):

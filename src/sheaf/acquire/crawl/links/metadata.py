@@ -1,10 +1,11 @@
-"""Links in the head of a page: `meta` and `link` tags, and what they call the work."""
+"""What a page says about itself: `meta` and `link` tags, HTTP headers, and "do not follow"."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
-from sheaf.acquire.crawl.links.contract import LinkKind
+from sheaf.acquire.crawl.links.contract import LinkKind, Reference
 
 # `5; url=x` and what people make of it; only `5` is no link.
 REFRESH = re.compile(
@@ -44,6 +45,18 @@ RELATIONS = {
 }  # fmt: skip
 # Another form of the page that is worth having; there are forms for editors and players as well.
 READABLE = ("html", "xml", "pdf", "postscript", "plain", "bibtex", "tex")
+MOST_HEADER_LINKS = 100
+LINKING_HEADERS = {b"link", b"content-location", b"refresh"}
+LINK_VALUE = re.compile(r"""<([^<>]*+)>((?:[^<>",]++|"(?:[^"\\]|\\.)*+"|,(?!\s*+<))*+)""")
+LINK_PARAMETER = re.compile(
+    r""";\s*+([\w!#$&+^`|~*-]++)\s*+=\s*+(?:"((?:[^"\\]|\\.)*+)"|([^\s;,"]*+))"""
+)
+FORBIDDING_WORDS = frozenset({"nofollow", "none"})
+# Rules that have a colon of their own; any other word before a colon names a crawler.
+RULES_WITH_VALUES = frozenset(
+    {"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"}
+)
+WORD_SEPARATORS = re.compile(r"[,;\s]+")
 
 
 def refresh_reference(content: str) -> str:
@@ -67,3 +80,60 @@ def relation_kind(relations: str, mime_type: str = "") -> LinkKind | None:
     if kind is LinkKind.ALTERNATE and mime_type and not mime_type.lower().endswith(READABLE):
         return None
     return kind
+
+
+def header_references(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[Reference]:
+    for name, value in headers:
+        # Most headers are none of these, and lengths tell.
+        if len(name) in {4, 7, 16} and name.lower() in LINKING_HEADERS:
+            yield from _header_references(name.lower(), value.decode("utf-8", "replace").strip())
+
+
+def _header_references(name: bytes, value: str) -> Iterator[Reference]:
+    if name == b"content-location":
+        yield Reference(value, LinkKind.HEADER, note="content-location")
+    elif name == b"refresh":
+        yield Reference(refresh_reference(value), LinkKind.REFRESH)
+    else:
+        for count, found in enumerate(LINK_VALUE.finditer(value)):
+            if count == MOST_HEADER_LINKS:
+                return
+            parameters = _link_parameters(found[2])
+            relation = parameters.get("rel", "")
+            # A context of its own (anchor=) makes it the link of another page.
+            if "anchor" not in parameters and relation_kind(relation, parameters.get("type", "")):
+                yield Reference(
+                    found[1].strip(), LinkKind.HEADER, parameters.get("title", ""), note=relation
+                )
+
+
+def _link_parameters(text: str) -> dict[str, str]:
+    """Of two with the same name the first counts."""
+    found = reversed(LINK_PARAMETER.findall(text))
+    return {name.lower(): quoted or token for name, quoted, token in found}
+
+
+def forbids_following(content: str) -> bool:
+    return not FORBIDDING_WORDS.isdisjoint(WORD_SEPARATORS.split(content.lower()))
+
+
+def header_forbids_following(headers: Iterable[tuple[bytes, bytes]], agent: str) -> bool:
+    """X-Robots-Tag, which may stand several times and may speak to one crawler alone."""
+    return any(
+        _tag_forbids_following(value.decode("latin-1").lower(), agent)
+        for name, value in headers
+        if len(name) == 12 and name.lower() == b"x-robots-tag"
+    )
+
+
+def _tag_forbids_following(value: str, agent: str) -> bool:
+    spoken_to = ""
+    for part in value.split(","):
+        name, colon, rule = part.strip().partition(":")
+        if colon and name not in RULES_WITH_VALUES:
+            spoken_to = name.strip()
+        else:
+            rule = name
+        if spoken_to in {"", agent, "*"} and forbids_following(rule.strip()):
+            return True
+    return False

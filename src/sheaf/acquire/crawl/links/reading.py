@@ -16,10 +16,9 @@ from sheaf.acquire.crawl.links.contract import (
     LinkReading,
     Reference,
 )
-from sheaf.acquire.crawl.links.headers import header_references
 from sheaf.acquire.crawl.links.html import HtmlPage
 from sheaf.acquire.crawl.links.markup import xml_root
-from sheaf.acquire.crawl.links.nofollow import header_forbids
+from sheaf.acquire.crawl.links.metadata import header_forbids_following, header_references
 from sheaf.acquire.crawl.links.resolving import html_links, plain_links
 from sheaf.acquire.crawl.links.scripts import (
     SCRIPT_TYPES,
@@ -62,7 +61,7 @@ def found_links(
 
     `apart` are references of it that were read elsewhere: those of a PDF file.
     """
-    nofollow = header_forbids(answer.headers, agent)
+    nofollow = header_forbids_following(answer.headers, agent)
     links = _body_links(answer, agent, nofollow, reading)
     beside = [*header_references(answer.headers)] if reading.headers else []
     beside += apart
