@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from sheaf.world import World
-from world.walker import Links, Walker, canonical, is_web, links_of
+from world.walker import Links, Walker, canonical, is_web, links_to_follow
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_the_calendar_never_ends(world):
     for _ in range(30):
         page = world.respond("attic1.commons.test", urlsplit(url).path)
         assert page.status == 200
-        url = links_of(url, page)[0]
+        url = links_to_follow(url, page)[0]
     assert url.endswith("/calendar/2029/05/")
 
 

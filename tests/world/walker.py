@@ -24,7 +24,7 @@ class Links(HTMLParser):
             self.found.append(urljoin(self.base, values["href"].strip()))
 
 
-def links_of(url, response):
+def links_to_follow(url, response):
     """Absolute addresses on a page, canonical enough to compare; none on a nofollow page."""
     page = Links(url)
     page.feed(response.body.decode("utf-8", "replace"))
@@ -73,7 +73,7 @@ class Walker:
         if response.status in (301, 302):
             return [response.header("Location")]
         is_page = response.body[:9].lower().startswith((b"<html", b"<!doctype"))
-        return links_of(url, response) if is_page else []
+        return links_to_follow(url, response) if is_page else []
 
 
 def _later_month(url):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sheaf.acquire.crawl.links import FoundLink, LinkReading, found_links
+from sheaf.acquire.crawl.links import LinkOptions, OutLink, extract_links
 from sheaf.acquire.crawl.visits import Answer
 
 HTML = "text/html; charset=utf-8"
@@ -31,9 +31,9 @@ def answer(
     )
 
 
-def links(body: bytes | str, content_type: str = HTML, **more: object) -> list[FoundLink]:
-    reading = more.pop("reading", LinkReading())
-    return list(found_links(answer(body, content_type, **more), agent="sheaf", reading=reading))
+def links(body: bytes | str, content_type: str = HTML, **more: object) -> list[OutLink]:
+    options = more.pop("options", LinkOptions())
+    return list(extract_links(answer(body, content_type, **more), agent="sheaf", options=options))
 
 
 def urls(body: bytes | str, content_type: str = HTML, **more: object) -> list[str]:

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
-from sheaf.acquire.crawl.decode import decoded
+from sheaf.acquire.crawl.decode import decode_body
 from sheaf.acquire.crawl.places import archive_of, checked_name, crawl_name, frontier_of
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
@@ -116,19 +116,19 @@ def test_a_tag_in_no_ascii_is_not_sent_back(bench: Bench) -> None:
 
 def test_all_members_of_a_gzip_body_are_read() -> None:
     body = gzip.compress(b"one ") + gzip.compress(b"two")
-    assert decoded(body, "gzip", limit=100) == b"one two"
-    assert decoded(body, "gzip", limit=5) == b"one t"
-    assert decoded(body + b"\0\0rubbish", "gzip", limit=100) == b"one two"
+    assert decode_body(body, "gzip", limit=100) == b"one two"
+    assert decode_body(body, "gzip", limit=5) == b"one t"
+    assert decode_body(body + b"\0\0rubbish", "gzip", limit=100) == b"one two"
     # The border of a slice is no border of a member, and may be one.
     noise = os.urandom(64 * 1024)
     long = gzip.compress(noise, 0) * 3
-    assert decoded(long, "gzip", limit=10**6) == noise * 3
+    assert decode_body(long, "gzip", limit=10**6) == noise * 3
 
 
 def test_small_members_without_end_cost_little() -> None:
     body = gzip.compress(b"") * 500_000
     began = time.process_time()
-    assert decoded(body, "gzip", limit=10**6) == b""
+    assert decode_body(body, "gzip", limit=10**6) == b""
     assert time.process_time() - began < 5
 
 

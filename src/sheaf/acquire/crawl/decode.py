@@ -68,7 +68,7 @@ class Brotli:
         return bytes(self._inner.process(data, output_buffer_limit=max_length))
 
 
-def decoded(body: bytes, encodings: str, *, limit: int) -> bytes:
+def decode_body(body: bytes, encodings: str, *, limit: int) -> bytes:
     """The body without its content encodings, as far as it can be read, cut at the limit."""
     names = [name.strip().lower() for name in encodings.split(",")]
     for name in reversed([name for name in names if name not in {"", "identity"}]):
@@ -100,7 +100,7 @@ def _pieces(body: bytes, inner: Decompressor | None, limit: int) -> Iterator[byt
             return
 
 
-def text_of(html: bytes, content_type: str, default: str = BROWSERS_DEFAULT) -> str:
+def decode_text(html: bytes, content_type: str, default: str = BROWSERS_DEFAULT) -> str:
     """The page as text: by its byte order mark, by what the server says, by what it says itself.
 
     A page of no known charset is in UTF-8, or else in the default one.
@@ -116,10 +116,10 @@ def text_of(html: bytes, content_type: str, default: str = BROWSERS_DEFAULT) -> 
         # A page that can be searched for its charset is in none of these.
         if codec.startswith("utf-16"):
             codec = UTF_8
-    return html.decode(codec, "replace") if codec else _guessed(html, default)
+    return html.decode(codec, "replace") if codec else _decode_undeclared(html, default)
 
 
-def _guessed(html: bytes, default: str) -> str:
+def _decode_undeclared(html: bytes, default: str) -> str:
     try:
         return html.decode(UTF_8)
     except UnicodeDecodeError as problem:

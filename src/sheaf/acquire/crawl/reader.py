@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from sheaf.acquire.crawl.links import (
-    FoundLink,
     HubPattern,
     LinkKind,
-    LinkReading,
+    LinkOptions,
+    OutLink,
     Reference,
-    found_links,
+    extract_links,
     is_hub,
     sitemap_links,
 )
@@ -21,7 +21,7 @@ from sheaf.acquire.crawl.scope.focus import Focus
 from sheaf.acquire.crawl.visits import SITEMAP, WITH_LINKS, FetchOutcome, Target, Visit
 from sheaf.records import Link
 
-STANDARD = LinkReading()
+STANDARD = LinkOptions()
 NOFOLLOW = "marked nofollow"
 
 
@@ -31,7 +31,7 @@ class Reading:
 
     agent: str = ""
     ignore_nofollow: bool = False
-    links: LinkReading = STANDARD
+    links: LinkOptions = STANDARD
     hubs: HubPattern | None = None
 
 
@@ -61,10 +61,12 @@ class Reader:
         if target.hops.endswith(SITEMAP):
             links = [*sitemap_links(answer)]
         else:
-            apart = [
+            annotations = [
                 Reference(to, LinkKind.PDF, text, page) for to, text, page in visit.annotations
             ]
-            links = [*found_links(answer, agent=how.agent, reading=how.links, apart=apart)]
+            links = [
+                *extract_links(answer, agent=how.agent, options=how.links, annotations=annotations)
+            ]
         if not links:
             return visit
         kinds = self._kinds
@@ -78,7 +80,7 @@ class Reader:
     def take_left_out(self) -> Counter[str]:
         return self._scope.take_left_out()
 
-    def _found(self, target: Target, links: list[FoundLink]) -> Iterator[Target]:
+    def _found(self, target: Target, links: list[OutLink]) -> Iterator[Target]:
         wants, depth, all_links = self._wants, target.depth + 1, self._reading.ignore_nofollow
         # A seed hands down the priority of seeds, and so do its redirects and the sitemaps.
         is_seed = not target.hops.strip("R" + SITEMAP)

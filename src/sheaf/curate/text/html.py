@@ -6,7 +6,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sheaf.acquire.crawl.decode import text_of
+from sheaf.acquire.crawl.decode import decode_text
 from sheaf.curate.text.clean import tidy
 from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped, Outcome, Text
@@ -28,7 +28,7 @@ BLANK_LINES = re.compile(r" ?\n[ \n]*")
 
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
-    page = LexborHTMLParser(text_of(data[:LONGEST], "").encode("utf-8", "replace"))
+    page = LexborHTMLParser(decode_text(data[:LONGEST], "").encode("utf-8", "replace"))
     title, language = _title(page), _language(page)
     for node in page.css(FRAME):
         node.decompose()

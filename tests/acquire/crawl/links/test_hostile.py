@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from acquire.crawl.answers import answer
-from sheaf.acquire.crawl.links import LinkReading, found_links
+from sheaf.acquire.crawl.links import LinkOptions, extract_links
 from sheaf.acquire.crawl.links.contract import LONGEST_PAGE, SCHEMES
 from sheaf.urls import canonical, resolve
 
 # Far above what it takes (about one), far below what it would take if a page were read twice over.
 MOST_SECONDS = 10.0
-EAGER = LinkReading(embeds=True, forms=True, scripts=True, styles=True, eager=True, only_html=False)
+EAGER = LinkOptions(embeds=True, forms=True, scripts=True, styles=True, eager=True, only_html=False)
 TYPES = ["text/html", "application/xhtml+xml", "", "text/xml", "application/rss+xml", "text/css",
          "application/javascript", "text/html; charset=utf-16", "text/html; charset=shift_jis",
          "text/html; charset=\0", "application/gzip"]  # fmt: skip
@@ -36,7 +36,7 @@ SOUP = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 @settings(max_examples=400)
 def test_no_bytes_make_a_reader_fail(body: bytes, content_type: str):
     for url in ("http://a.test/d/sitemap.xml.gz", "http://a.test/d/sitemap.txt", "no url"):
-        for link in found_links(answer(body, content_type, url=url), agent="x", reading=EAGER):
+        for link in extract_links(answer(body, content_type, url=url), agent="x", options=EAGER):
             assert link.url.startswith(SCHEMES)
             assert canonical(link.url) == link.url
             assert isinstance(link.context, str)
@@ -51,7 +51,7 @@ def test_no_headers_make_a_reader_fail(value: str, tag: str):
         for text in (value,)
     )
     headers += (("X-Robots-Tag", tag.encode("utf-8", "replace").decode("latin-1")),)
-    list(found_links(answer("<a href=x>", headers=headers), agent="x"))
+    list(extract_links(answer("<a href=x>", headers=headers), agent="x"))
 
 
 # Markup whose tree is where a browser would put it: then a parser and the scanner must agree.
@@ -73,7 +73,7 @@ def test_the_scanner_finds_what_a_parser_finds(html: str):
     url, expected = "http://a.test/d/p", {}
     for node in LexborHTMLParser(html).css("a[href]"):
         expected.setdefault(resolve(url, node.attributes["href"]), node.text())
-    assert {link.url: link.text for link in found_links(answer(html))} == expected
+    assert {link.url: link.text for link in extract_links(answer(html))} == expected
 
 
 def repeated(*pieces: str) -> list[str]:
@@ -123,7 +123,7 @@ def repeated(*pieces: str) -> list[str]:
 )
 def test_no_page_takes_long(body: str):
     began = time.process_time()
-    for link in found_links(answer(body), reading=EAGER):
+    for link in extract_links(answer(body), options=EAGER):
         assert len(link.context) < 1000
     assert time.process_time() - began < MOST_SECONDS
 
@@ -139,7 +139,7 @@ def test_no_page_takes_long(body: str):
 )  # fmt: skip
 def test_no_feed_and_no_sitemap_takes_long(body: str):
     began = time.process_time()
-    list(found_links(answer(body, "text/xml")))
+    list(extract_links(answer(body, "text/xml")))
     assert time.process_time() - began < MOST_SECONDS
 
 
@@ -151,5 +151,5 @@ def test_no_feed_and_no_sitemap_takes_long(body: str):
 @pytest.mark.parametrize("content_type", ["text/css", "text/javascript"])
 def test_no_script_takes_long(body: str, content_type: str):
     began = time.process_time()
-    list(found_links(answer(body, content_type), reading=EAGER))
+    list(extract_links(answer(body, content_type), options=EAGER))
     assert time.process_time() - began < MOST_SECONDS

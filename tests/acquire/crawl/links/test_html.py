@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acquire.crawl.answers import answer, links, urls
-from sheaf.acquire.crawl.links import LinkKind, LinkReading, found_links, links_of
+from sheaf.acquire.crawl.links import LinkKind, LinkOptions, extract_links, links_to_follow
 from sheaf.acquire.crawl.links.contract import MOST_LINKS
 
 
@@ -146,8 +146,8 @@ def test_of_links_to_one_page_the_one_to_be_followed_counts():
     assert [(link.url[-1], link.text, link.nofollow) for link in links(html)] == [
         ("x", "paper", False), ("y", "y", True)
     ]  # fmt: skip
-    assert [link.anchor_text for link in links_of(answer(html), depth=0)] == ["paper"]
-    kept = links_of(answer(html), depth=0, ignore_nofollow=True)
+    assert [link.anchor_text for link in links_to_follow(answer(html), depth=0)] == ["paper"]
+    kept = links_to_follow(answer(html), depth=0, ignore_nofollow=True)
     assert [link.anchor_text for link in kept] == ["paper", "y"]
 
 
@@ -190,18 +190,18 @@ def test_embeds_forms_and_guesses_are_read_when_asked_for():
         <script>open("paper.pdf"); var x = "no address", y = '/list?id=1';</script>
         <a href="javascript:show('thesis.ps')">x</a>"""
     assert urls(html) == []
-    embeds = links(html, reading=LinkReading(embeds=True))
+    embeds = links(html, options=LinkOptions(embeds=True))
     assert [(link.url.rpartition("/")[2], link.kind.hop) for link in embeds] == [
         ("s.css", "E"), ("s.js", "E"), ("i.png", "E"), ("go.png", "E")
     ]  # fmt: skip
-    assert urls(html, reading=LinkReading(forms=True)) == ["http://a.test/d/find"]
-    guesses = links(html, reading=LinkReading(scripts=True))
+    assert urls(html, options=LinkOptions(forms=True)) == ["http://a.test/d/find"]
+    guesses = links(html, options=LinkOptions(scripts=True))
     assert [(link.url, link.kind.hop) for link in guesses] == [
         ("http://a.test/d/paper.pdf", "X"),
         ("http://a.test/list?id=1", "X"),
         ("http://a.test/d/thesis.ps", "X"),
     ]
-    shown = links(html, reading=LinkReading(styles=True))
+    shown = links(html, options=LinkOptions(styles=True))
     assert [(link.url, link.kind.hop) for link in shown] == [("http://a.test/d/b.png", "E")]
 
 
@@ -220,13 +220,13 @@ def test_embeds_forms_and_guesses_are_read_when_asked_for():
     ],
 )
 def test_attributes_of_any_name_are_read_when_asked_for(tag: str, found: list[str]):
-    assert urls(tag, reading=LinkReading(eager=True)) == found
+    assert urls(tag, options=LinkOptions(eager=True)) == found
     assert len(urls(tag)) == sum("/d/x" in url for url in found)
 
 
 def test_a_guess_at_a_link_that_is_not_to_be_followed_is_not_to_be_followed():
     html = '<a rel="nofollow" href="/x" data-href="/yes">x</a>'
-    found = links(html, reading=LinkReading(eager=True))
+    found = links(html, options=LinkOptions(eager=True))
     assert [(link.url, link.nofollow) for link in found] == [
         ("http://a.test/x", True), ("http://a.test/yes", True)
     ]  # fmt: skip
@@ -235,7 +235,7 @@ def test_a_guess_at_a_link_that_is_not_to_be_followed_is_not_to_be_followed():
 def test_styles_of_a_tag_are_read_when_asked_for():
     html = '<td style="background: URL(b.png)"><a href="x" style="list-style: url(c.gif)">x</a>'
     assert urls(html) == ["http://a.test/d/x"]
-    found = links(html, reading=LinkReading(styles=True))
+    found = links(html, options=LinkOptions(styles=True))
     assert [(link.url.rpartition("/")[2], link.kind) for link in found] == [
         ("b.png", "embed"), ("x", "a"), ("c.gif", "embed")
     ]  # fmt: skip
@@ -253,37 +253,37 @@ def test_styles_of_a_tag_are_read_when_asked_for():
 )
 def test_what_is_called_a_page_and_is_none_is_not_read(url: str, body: bytes):
     assert urls(body, url=url) == []
-    assert urls(body, url=url, reading=LinkReading(only_html=False)) == ["http://a.test/x"]
+    assert urls(body, url=url, options=LinkOptions(only_html=False)) == ["http://a.test/x"]
 
 
 def test_only_what_is_asked_for_is_read():
     link = (("Link", "</h>; rel=next"),)
     page, feed = '<a href="x">x</a>', "<rss><item><link>http://a.test/f</link></item></rss>"
     assert urls(page, headers=link) == ["http://a.test/d/x", "http://a.test/h"]
-    assert urls(page, headers=link, reading=LinkReading(headers=False)) == ["http://a.test/d/x"]
-    assert urls(page, headers=link, reading=LinkReading(html=False)) == ["http://a.test/h"]
+    assert urls(page, headers=link, options=LinkOptions(headers=False)) == ["http://a.test/d/x"]
+    assert urls(page, headers=link, options=LinkOptions(html=False)) == ["http://a.test/h"]
     for kind in ("application/rss+xml", "text/html", ""):
         body = '<?xml version="1.0"?>' + feed
         assert urls(body, kind) == ["http://a.test/f"]
-        assert urls(body, kind, reading=LinkReading(feeds=False)) == []
+        assert urls(body, kind, options=LinkOptions(feeds=False)) == []
 
 
 def test_kinds_can_be_left_out():
     html = '<link rel="alternate" href="feed"><a href="x">x</a><iframe src="y"></iframe>'
-    only_anchors = LinkReading(without=frozenset({LinkKind.ALTERNATE, LinkKind.IFRAME}))
-    assert urls(html, reading=only_anchors) == ["http://a.test/d/x"]
+    only_anchors = LinkOptions(without=frozenset({LinkKind.ALTERNATE, LinkKind.IFRAME}))
+    assert urls(html, options=only_anchors) == ["http://a.test/d/x"]
 
 
 def test_style_sheets_and_scripts_are_read_when_asked_for():
     style = '@import "a.css"; p { background: url( b.png ) } q { x: url("data:,x") }'
     script = """location = "http:\\/\\/b.test\\/x"; load('page.html'); s = "text/html", t = '1.0'"""
-    eager = LinkReading(scripts=True)
+    eager = LinkOptions(scripts=True)
     assert urls(style, "text/css") == urls(script, "text/javascript") == []
-    assert urls(style, "text/css", reading=eager) == []
-    assert urls(style, "text/css", reading=LinkReading(styles=True)) == [
+    assert urls(style, "text/css", options=eager) == []
+    assert urls(style, "text/css", options=LinkOptions(styles=True)) == [
         "http://a.test/d/a.css", "http://a.test/d/b.png"
     ]  # fmt: skip
-    assert urls(script, "text/javascript", reading=eager) == [
+    assert urls(script, "text/javascript", options=eager) == [
         "http://b.test/x", "http://a.test/d/page.html"
     ]  # fmt: skip
 
@@ -315,7 +315,7 @@ def test_a_page_has_so_many_links_and_no_more():
 
 
 def test_links_of_knows_page_and_depth():
-    (link,) = links_of(answer('<a href="/x">x</a>'), depth=2)
+    (link,) = links_to_follow(answer('<a href="/x">x</a>'), depth=2)
     assert (link.parent_url, link.depth) == ("http://a.test/d/p", 3)
 
 
@@ -323,7 +323,7 @@ def test_the_kinds_say_what_kind_of_step_they_are():
     steps = {kind: kind.hop for kind in LinkKind}
     assert steps[LinkKind.A] == steps[LinkKind.CITATION] == "L"
     assert steps[LinkKind.EMBED] == "E"
-    assert LinkReading().hop_of(LinkKind.IFRAME) == "L"
-    assert LinkReading(frames_are_embeds=True).hop_of(LinkKind.IFRAME) == "E"
+    assert LinkOptions().hop_of(LinkKind.IFRAME) == "L"
+    assert LinkOptions(frames_are_embeds=True).hop_of(LinkKind.IFRAME) == "E"
     assert steps[LinkKind.REFRESH] == "R"
-    assert list(found_links(answer("", "application/pdf"))) == []
+    assert list(extract_links(answer("", "application/pdf"))) == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from acquire.crawl.answers import answer, links
-from sheaf.acquire.crawl.links import HubPattern, is_hub, links_of
+from sheaf.acquire.crawl.links import HubPattern, is_hub, links_to_follow
 
 CITESEER = HubPattern.of_whole_urls(r".*(\.(pdf))(\.(g?z))?")
 
 
 def test_one_link_to_a_paper_makes_a_hub():
     assert is_hub(links('<a href="x.html">x</a><a href="y.pdf.gz">y</a>'), CITESEER)
-    assert is_hub(links_of(answer('<a href="y.pdf">y</a>'), depth=0), CITESEER)
+    assert is_hub(links_to_follow(answer('<a href="y.pdf">y</a>'), depth=0), CITESEER)
     assert not is_hub(links('<a href="x.html">x</a><a href="y.pdf.html">y</a>'), CITESEER)
     assert not is_hub([], CITESEER)
 

@@ -11,8 +11,8 @@ import brotli
 import pytest
 
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.decode import decoded, text_of
-from sheaf.acquire.crawl.links import links_of
+from sheaf.acquire.crawl.decode import decode_body, decode_text
+from sheaf.acquire.crawl.links import links_to_follow
 from sheaf.acquire.crawl.visits import Answer
 from sheaf.records import Link
 
@@ -36,7 +36,8 @@ def answer(html: bytes | str, *headers: tuple[str, str], url: str = "http://a.te
 
 def urls(html: bytes | str, *headers: tuple[str, str], **options: bool) -> list[str]:
     return [
-        link.url for link in links_of(answer(html, *headers), depth=0, agent="sheaf", **options)
+        link.url
+        for link in links_to_follow(answer(html, *headers), depth=0, agent="sheaf", **options)
     ]
 
 
@@ -74,7 +75,7 @@ def test_the_base_of_a_page_counts() -> None:
 
 
 def test_a_link_knows_its_page_its_words_and_its_depth() -> None:
-    found = list(links_of(answer('<a href="/x">My  <b>thesis</b>\n(PDF)</a>'), depth=2))
+    found = list(links_to_follow(answer('<a href="/x">My  <b>thesis</b>\n(PDF)</a>'), depth=2))
     assert found == [Link("http://a.test/x", "http://a.test/d/p", "My thesis (PDF)", 3)]
 
 
@@ -156,7 +157,7 @@ def test_what_cannot_be_read_has_no_links(encoding: str) -> None:
 def test_a_bomb_is_read_up_to_the_limit(name: str, pack: Callable[[bytes], bytes]) -> None:
     bomb = pack(bytes(5_000_000))
     assert len(bomb) < 10_000
-    assert decoded(bomb, name, limit=1000) == bytes(1000)
+    assert decode_body(bomb, name, limit=1000) == bytes(1000)
 
 
 @pytest.mark.parametrize(
@@ -171,10 +172,10 @@ def test_a_bomb_is_read_up_to_the_limit(name: str, pack: Callable[[bytes], bytes
     ],
 )
 def test_the_charset_is_found(html: bytes, content_type: str) -> None:
-    assert text_of(html, content_type).endswith("Größe")
+    assert decode_text(html, content_type).endswith("Größe")
 
 
 def test_charsets_that_no_browser_knows_are_not_read() -> None:
     html = '<a href="x">+2AA-</a>'
-    (link,) = links_of(answer(html, ("Content-Type", "text/html; charset=utf-7")), depth=0)
+    (link,) = links_to_follow(answer(html, ("Content-Type", "text/html; charset=utf-7")), depth=0)
     assert link.anchor_text == "+2AA-"

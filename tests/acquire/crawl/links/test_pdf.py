@@ -8,7 +8,7 @@ import pytest
 from reportlab.pdfgen import canvas
 
 from acquire.crawl.answers import answer
-from sheaf.acquire.crawl.links import FoundLink, found_links
+from sheaf.acquire.crawl.links import OutLink, extract_links
 from sheaf.acquire.crawl.links.pdf import MOST_LINKS, pdf_references
 
 URL = "http://a.test/d/paper.pdf"
@@ -28,9 +28,9 @@ def pdf(*addresses: str, pages: int = 1) -> bytes:
     return file.getvalue()
 
 
-def pdf_links(data: bytes, url: str = URL) -> list[FoundLink]:
+def pdf_links(data: bytes, url: str = URL) -> list[OutLink]:
     received = answer(data, "application/pdf", url=url)
-    return list(found_links(received, apart=pdf_references(data)))
+    return list(extract_links(received, annotations=pdf_references(data)))
 
 
 def test_links_come_with_the_words_under_them():

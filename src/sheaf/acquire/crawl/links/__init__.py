@@ -1,26 +1,26 @@
 """Links: from what a server answered to the links in it, with their words and their kind.
 
-`found_links` chooses the reader by the kind of answer; `links_of` leaves out what is not to be
-followed. PDF files are read by `pdf.pdf_references` alone, in a process that may die.
+`extract_links` chooses the reader by the type of the answer; `links_to_follow` leaves out nofollow
+links. Only `pdf.pdf_references` reads PDF files, in a process that may die.
 """
 
 from sheaf.acquire.crawl.links.contract import (
-    FoundLink,
     LinkKind,
-    LinkReading,
+    LinkOptions,
+    OutLink,
     Reference,
 )
+from sheaf.acquire.crawl.links.extraction import extract_links, links_to_follow, sitemap_links
 from sheaf.acquire.crawl.links.hubs import HubPattern, is_hub
-from sheaf.acquire.crawl.links.reading import found_links, links_of, sitemap_links
 
 __all__ = [
-    "FoundLink",
     "HubPattern",
     "LinkKind",
-    "LinkReading",
+    "LinkOptions",
+    "OutLink",
     "Reference",
-    "found_links",
+    "extract_links",
     "is_hub",
-    "links_of",
+    "links_to_follow",
     "sitemap_links",
 ]

@@ -1,4 +1,4 @@
-"""The nouns of this folder: a link as it was found, its kind, and how eagerly links are read."""
+"""The nouns of this folder: a link as it was found, its kind, and which links are read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from sheaf.acquire.crawl.links.text import Place
+from sheaf.acquire.crawl.links.text import LinkPosition
 
 # Beyond these a page is a trap or a dump; what stands in its first part is followed all the same.
 LONGEST_PAGE = 4 * 1024**2
@@ -65,7 +65,7 @@ class Reference(NamedTuple):
     block: int = 0
 
 
-class FoundLink(NamedTuple):
+class OutLink(NamedTuple):
     """A link of an answer. A tuple, because a page has hundreds and each costs its making.
 
     `note` is what is said about a link that does not stand in a text: the name of its meta tag,
@@ -77,18 +77,20 @@ class FoundLink(NamedTuple):
     kind: LinkKind = LinkKind.A
     nofollow: bool = False
     note: str = ""
-    place: Place | None = None
+    position: LinkPosition | None = None
 
     @property
     def context(self) -> str:
         """The words around the link, with its own; read from the page when they are asked for."""
-        return self.place.words(self.text) if self.place else self.note
+        return self.position.context(self.text) if self.position else self.note
 
 
 @dataclass(frozen=True, slots=True)
-class LinkReading:
-    """Which files are read, what of a page beyond the links that its visitor could follow, and
-    what is left out. `encoding` is that of pages which name none and are not in UTF-8."""
+class LinkOptions:
+    """Which files are read, which links beyond those a visitor could follow, which are left out.
+
+    `encoding` is that of pages which name none and are not in UTF-8.
+    """
 
     headers: bool = True
     html: bool = True
@@ -108,4 +110,4 @@ class LinkReading:
         return "E" if self.frames_are_embeds and kind in FRAMES else kind.hop
 
 
-STANDARD = LinkReading()
+STANDARD = LinkOptions()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkReading, Reference
+from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkOptions, Reference
 from sheaf.acquire.crawl.links.markup import INSIDE, read_attributes
 from sheaf.acquire.crawl.links.metadata import (
     TITLE_NAMES,
@@ -52,7 +52,7 @@ class HtmlPage:
     """One page: `references` in its order, what it resolves them against, and its wish."""
 
     def __init__(
-        self, page: str, agent: str, reading: LinkReading, *, is_xml: bool = False
+        self, page: str, agent: str, options: LinkOptions, *, is_xml: bool = False
     ) -> None:
         self.page = page
         self.base = ""
@@ -60,8 +60,8 @@ class HtmlPage:
         self.nofollow = False
         self.references: list[Reference] = []
         self._names = {"robots", agent}
-        self._reading = reading
-        self._looks_closely = reading.eager or reading.styles
+        self._options = options
+        self._looks_closely = options.eager or options.styles
         self._is_xml = is_xml
         self._block = 0
         self._scan()
@@ -73,13 +73,13 @@ class HtmlPage:
             position = self._scan_markup(page, position, end)
 
     def _scan_markup(self, page: str, position: int, end: int) -> int:
-        """Read up to the next stretch that is no markup; the place behind it, or -1 at the end."""
+        """Read up to the next piece that is no markup; the position behind it, or -1 at the end."""
         readers, references, closely = READERS, self.references, self._looks_closely
         for found in TAG.finditer(page, position, end):
             to, text, name, _ = found.groups()
             if to:
-                place = (*found.span(), self._block)
-                references.append(Reference(to, LinkKind.A, text or "", "", False, *place))
+                span = (*found.span(), self._block)
+                references.append(Reference(to, LinkKind.A, text or "", "", False, *span))
                 if closely:
                     words_start = found.start(2) if text else found.end()
                     self._look_closely(found, page[found.start() + 2 : words_start - 1])
@@ -100,9 +100,9 @@ class HtmlPage:
     def _look_closely(self, found: re.Match[str], inside: str) -> None:
         """What other attributes hold: styles, and whatever looks like an address."""
         attributes = read_attributes(inside)
-        if self._reading.styles and "url(" in attributes.get("style", "").lower():
-            self._show(style_references(attributes["style"]))
-        if self._reading.eager:
+        if self._options.styles and "url(" in attributes.get("style", "").lower():
+            self._add_embeds(style_references(attributes["style"]))
+        if self._options.eager:
             nofollow = "nofollow" in attributes.get("rel", "").lower().split()
             for name, value in attributes.items():
                 if name not in READ_BY_TAG and is_address(value.strip()):
@@ -122,8 +122,8 @@ class HtmlPage:
         content = self.page[start : stop.start() if stop else len(self.page)]
         if name == "script":
             self._script(found, content)
-        elif name == "style" and self._reading.styles:
-            self._show(style_references(content))
+        elif name == "style" and self._options.styles:
+            self._add_embeds(style_references(content))
         self._block = stop.start() if stop else len(self.page)
         return stop.start() if stop else -1
 
@@ -137,8 +137,8 @@ class HtmlPage:
         nofollow: bool = False,
     ) -> None:
         if to:
-            place = (*found.span(), self._block)
-            self.references.append(Reference(to, kind, text, note, nofollow, *place))
+            position = (*found.span(), self._block)
+            self.references.append(Reference(to, kind, text, note, nofollow, *position))
 
     def _begin_block(self, found: re.Match[str]) -> None:
         self._block = found.end()
@@ -153,8 +153,8 @@ class HtmlPage:
             text = attributes.get("alt", "")
             nofollow = "nofollow" in attributes.get("rel", "").lower().split()
             self._add(to, kind, found, text, "", nofollow)
-            if self._reading.scripts and to[:11].lower() == "javascript:":
-                self._guess(script_references(to))
+            if self._options.scripts and to[:11].lower() == "javascript:":
+                self._add_guesses(script_references(to))
 
     def _frame(self, found: re.Match[str]) -> None:
         attributes = read_attributes(found[4])
@@ -165,14 +165,14 @@ class HtmlPage:
         self._add(read_attributes(found[4]).get("data"), LinkKind.EMBED, found)
 
     def _picture(self, found: re.Match[str]) -> None:
-        if not self._reading.embeds:
+        if not self._options.embeds:
             return
         attributes = read_attributes(found[4])
         self._add(attributes.get("src"), LinkKind.EMBED, found, attributes.get("alt", ""))
 
     def _form(self, found: re.Match[str]) -> None:
         self._block = found.end()
-        if self._reading.forms:
+        if self._options.forms:
             attributes = read_attributes(found[4])
             if attributes.get("method", "get").lower() == "get":
                 self._add(attributes.get("action"), LinkKind.FORM, found)
@@ -186,7 +186,7 @@ class HtmlPage:
         kind = relation_kind(relations, attributes.get("type", ""))
         if kind:
             self._add(attributes.get("href"), kind, found, attributes.get("title", ""), relations)
-        elif self._reading.embeds and "stylesheet" in relations.lower():
+        elif self._options.embeds and "stylesheet" in relations.lower():
             self._add(attributes.get("href"), LinkKind.EMBED, found)
 
     def _meta(self, found: re.Match[str]) -> None:
@@ -209,19 +209,19 @@ class HtmlPage:
         if "ld+json" in attributes.get("type", "").lower():
             for to, name in json_ld_references(content):
                 self._add(to, LinkKind.JSON_LD, found, words(name))
-        elif self._reading.scripts:
-            self._guess(script_references(content))
-        if self._reading.embeds:
+        elif self._options.scripts:
+            self._add_guesses(script_references(content))
+        if self._options.embeds:
             self._add(attributes.get("src"), LinkKind.EMBED, found)
 
-    def _show(self, references: Iterator[str]) -> None:
-        self.references.extend(Reference(each, LinkKind.EMBED) for each in references)
+    def _add_embeds(self, references: Iterator[str]) -> None:
+        self.references.extend(Reference(address, LinkKind.EMBED) for address in references)
 
-    def _guess(self, references: Iterator[str]) -> None:
-        self.references.extend(Reference(each, LinkKind.SCRIPT) for each in references)
+    def _add_guesses(self, references: Iterator[str]) -> None:
+        self.references.extend(Reference(address, LinkKind.SCRIPT) for address in references)
 
 
-def called(tag: str) -> str:
+def anchor_title(tag: str) -> str:
     """The title of an anchor that has neither words nor a picture."""
     if "title" not in tag and "aria-label" not in tag:
         return ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from sheaf.acquire.crawl.links.contract import FoundLink
+from sheaf.acquire.crawl.links.contract import OutLink
 from sheaf.records import Link
 
 
@@ -25,7 +25,7 @@ class HubPattern:
         return cls(re.compile(rf"\A(?:{expression})\Z"), least, share)
 
 
-def is_hub(links: Iterable[FoundLink | Link], pattern: HubPattern) -> bool:
+def is_hub(links: Iterable[OutLink | Link], pattern: HubPattern) -> bool:
     count = matches = 0
     for link in links:
         count += 1

@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol
 
-from sheaf.acquire.crawl.decode import decoded
+from sheaf.acquire.crawl.decode import decode_body
 from sheaf.acquire.crawl.frontier.rows import Before
 from sheaf.acquire.crawl.visits import FetchOutcome, Visit
 
@@ -77,7 +77,7 @@ class PdfReading:
         answer, reader = visit.answer, self._reader
         assert answer is not None
         assert reader is not None
-        data = decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST)
+        data = decode_body(answer.body, answer.header("Content-Encoding"), limit=LONGEST)
         try:
             return replace(visit, annotations=tuple(reader.read(data)))
         except PdfTrouble as trouble:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sheaf.acquire.crawl.decode import decoded
+from sheaf.acquire.crawl.decode import decode_body
 from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, Reference
 from sheaf.acquire.crawl.links.markup import unescape_text
 
@@ -24,7 +24,7 @@ LOCATION = re.compile(
 LINE = re.compile(rb"[^\r\n]++")
 
 
-def is_named_so(url: str, mime_type: str) -> bool:
+def is_sitemap_name(url: str, mime_type: str) -> bool:
     """Whether a file that could be anything bears the name of a sitemap."""
     return mime_type in PACKED_TYPES and NAME.search(url) is not None
 
@@ -32,7 +32,7 @@ def is_named_so(url: str, mime_type: str) -> bool:
 def references(data: bytes) -> Iterator[Reference]:
     """The addresses in a sitemap of any form; none of what is no sitemap."""
     if data[:2] == b"\x1f\x8b":
-        data = decoded(data, "gzip", limit=LONGEST)
+        data = decode_body(data, "gzip", limit=LONGEST)
     head = data[:100].lstrip(b"\xef\xbb\xbf \t\r\n")
     for found in (LOCATION if head[:1] == b"<" else LINE).finditer(data):
         address = found[found.lastindex or 0].strip(b"\xef\xbb\xbf \t\r\n")

@@ -51,7 +51,7 @@ def anchor_text(piece: str) -> str:
     return text[:LONGEST_ANCHOR]
 
 
-class Place(NamedTuple):
+class LinkPosition(NamedTuple):
     """Where a link stands in its page: from its start tag to the end of its words, in a block."""
 
     page: str
@@ -60,10 +60,10 @@ class Place(NamedTuple):
     block: int
 
     def __repr__(self) -> str:
-        return f"Place({self.start}, {self.end})"
+        return f"LinkPosition({self.start}, {self.end})"
 
-    def words(self, text: str) -> str:
-        """What stands around it in its paragraph or entry, with the link's own text between."""
+    def context(self, text: str) -> str:
+        """The words around the link in its paragraph or entry, with its own text between."""
         return " ".join(filter(None, (self._before(), text, self._after())))
 
     def _before(self) -> str:

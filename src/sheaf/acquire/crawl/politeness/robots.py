@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from sheaf.acquire.crawl.decode import decoded
+from sheaf.acquire.crawl.decode import decode_body
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.politeness.delays import TOO_MANY_REQUESTS, Politeness
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, product_of
@@ -177,4 +177,4 @@ def _text(answer: Answer) -> bytes:
     """Rules count where the answer is a success; with any other (RFC 9309) all is allowed."""
     if not 200 <= answer.status < 300:
         return b""
-    return decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST_FILE)
+    return decode_body(answer.body, answer.header("Content-Encoding"), limit=LONGEST_FILE)

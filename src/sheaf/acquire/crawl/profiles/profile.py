@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from sheaf.acquire.crawl.links import HubPattern, LinkReading
+from sheaf.acquire.crawl.links import HubPattern, LinkOptions
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope
 from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
 from sheaf.acquire.crawl.scope.focus import Focus, Priorities
@@ -46,9 +46,9 @@ class Profile(CrawlSettings):
     def seen_keys(self) -> SeenKeys:
         return SeenKeys(self.canonicalisation)
 
-    def link_reading(self) -> LinkReading:
+    def link_reading(self) -> LinkOptions:
         links = self.links
-        return LinkReading(
+        return LinkOptions(
             headers=links.headers,
             html=links.html,
             feeds=links.feeds,

@@ -11,7 +11,7 @@ from typing import Self
 
 from sheaf.acquire.crawl.archive.archived import archives_in
 from sheaf.acquire.crawl.crawler import ArticleReport
-from sheaf.acquire.crawl.decode import decoded, text_of
+from sheaf.acquire.crawl.decode import decode_body, decode_text
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.visits import Answer, Cut, Visit
 from sheaf.acquire.crawl.wiki.archived import LONGEST_PAGE, answers_in
@@ -141,10 +141,10 @@ def article_writer(profile: Profile, library: Path, archive: Path) -> ArticleWri
 def article_of(answer: Answer, articles: Sequence[str] = ARTICLES) -> Article | Unread | None:
     if is_elsewhere(answer.url, articles):
         return None
-    html = decoded(answer.body, answer.header("Content-Encoding"), limit=LONGEST_PAGE + 1)
+    html = decode_body(answer.body, answer.header("Content-Encoding"), limit=LONGEST_PAGE + 1)
     if len(html) > LONGEST_PAGE or answer.cut is Cut.LENGTH:
         return Unread.TOO_LARGE
-    text = text_of(html, answer.header("Content-Type"))
+    text = decode_text(html, answer.header("Content-Type"))
     header = answer.header("Last-Modified")
     try:
         return read_article(text, answer.url, last_modified=header, articles=articles)
