@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.running import Crawling
 from sheaf.acquire.crawl.seeds import checked_seed
 from sheaf.workers.importing import ImportSummary
 from sheaf.workers.importing_crawls import CrawlInto, import_archived, import_rounds
-from sheaf.workers.pdf_links import PdfReader
+from sheaf.workers.pdf_links import PdfLinkWorker
 
 NOTHING = ImportSummary(
     run=0, resumed=False, captures=0, outcomes={}, records=0, seconds=0.0, counters={}
@@ -25,7 +25,7 @@ def crawl(
 ) -> tuple[CrawlReport, ImportSummary]:
     """Seeds that are none end it before anything is made."""
     seeds = [checked_seed(url) for url in seeds]
-    how = {**crawling.take_up(how), "pdf_reader": PdfReader}
+    how = {**crawling.take_up(how), "pdf_reader": PdfLinkWorker}
     if when is Importing.WHILE:
         return _side_by_side(Fetching(crawling, seeds, how), crawling.name, into)
     fetched = crawling.run(seeds, **how)

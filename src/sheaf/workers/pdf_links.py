@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from sheaf.acquire.crawl.links.pdf import pdf_references
-from sheaf.acquire.crawl.links.pdf_reading import Annotation, PdfTrouble
+from sheaf.acquire.crawl.links.pdf_queue import Annotation, PdfTrouble
 from sheaf.errors import WorkersError
 from sheaf.workers.pool import Accident, Limits, Pool, Ticket
 
@@ -17,7 +17,7 @@ HAND_OVER = 4 * 1024**2
 LOOK_SECONDS = 0.1
 
 
-class PdfReader:
+class PdfLinkWorker:
     """One worker, started when the first file comes. Used by one thread; only `stop` may be called
     from another."""
 
@@ -58,4 +58,4 @@ class PdfReader:
 
 def read_annotations(source: bytes | Path) -> list[Annotation]:
     """In the worker."""
-    return [(one.to, one.text, one.note) for one in pdf_references(source)]
+    return [(link.to, link.text, link.note) for link in pdf_references(source)]

@@ -24,7 +24,7 @@ from sheaf.acquire.crawl.fetching.dns import Names
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.status import lock_of, outcomes_of
-from sheaf.acquire.crawl.links.pdf_reading import PdfReader
+from sheaf.acquire.crawl.links.pdf_queue import PdfReader
 from sheaf.acquire.crawl.places import checked_addresses
 from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plain_plan, plan_of
 from sheaf.acquire.crawl.politeness.delays import Politeness

@@ -22,7 +22,7 @@ from sheaf.acquire.crawl.fetching.transfer import Request
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.rows import Before
 from sheaf.acquire.crawl.in_flight import Asking
-from sheaf.acquire.crawl.links.pdf_reading import PdfReading
+from sheaf.acquire.crawl.links.pdf_queue import PdfQueue
 from sheaf.acquire.crawl.plan import Plan
 from sheaf.acquire.crawl.politeness.delays import Politeness
 from sheaf.acquire.crawl.politeness.hosts import Host, Hosts
@@ -76,7 +76,7 @@ class Engine:
         self._began_at = self._looked_at = time.monotonic()
         # Nothing more could be begun before the next commit.
         self._is_held_up = False
-        self._pdfs = PdfReading(fetcher.wake, plan.pdf_reader)
+        self._pdfs = PdfQueue(fetcher.wake, plan.pdf_reader)
         self.is_paused = frontier.is_paused()
         self.is_stopped = False
         # Nothing was left to fetch, it was waited for more, and nothing came since.
@@ -123,7 +123,7 @@ class Engine:
         self._frontier.set_paused(is_paused)
 
     def _hear(self) -> None:
-        for visit, before in self._pdfs.ended():
+        for visit, before in self._pdfs.take_finished():
             self._books.post(visit, before)
         for commit in self._books.turn(is_awaited=self._is_held_up):
             for waiting in commit.entered:
@@ -356,8 +356,8 @@ class Engine:
         """To the books; a PDF by way of the process that reads its links."""
         if not self._plan.tag_sources:
             visit = replace(visit, target=replace(visit.target, seed=""))
-        if self._pdfs.takes(visit):
-            self._pdfs.begin(visit, before)
+        if self._pdfs.accepts(visit):
+            self._pdfs.add(visit, before)
         else:
             self._books.post(visit, before)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sheaf.acquire.crawl.fetching.dns import KEPT_SECONDS as DNS_SECONDS
 from sheaf.acquire.crawl.fetching.request_options import Ways, ways_of
 from sheaf.acquire.crawl.frontier.frontier import Key
-from sheaf.acquire.crawl.links.pdf_reading import PdfReader
+from sheaf.acquire.crawl.links.pdf_queue import PdfReader
 from sheaf.acquire.crawl.politeness.robots import KEPT_SECONDS as ROBOTS_SECONDS
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.reader import Reading

@@ -20,13 +20,13 @@ from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.fetching.dns import Route
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.fetching.transfer import Request, Transfer, head_of
-from sheaf.acquire.crawl.links.pdf_reading import PdfReading
+from sheaf.acquire.crawl.links.pdf_queue import PdfQueue
 from sheaf.acquire.crawl.politeness.delays import QuietHours, retry_after
 from sheaf.acquire.crawl.profiles import Profile, load_profile
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.errors import BadSettingError
 from sheaf.settings import Acquire
-from sheaf.workers.pdf_links import PdfReader
+from sheaf.workers.pdf_links import PdfLinkWorker
 
 PAGE = "http://a.test/"
 OK = b"HTTP/1.1 200 OK\r\n"
@@ -229,16 +229,16 @@ def test_sitemaps_of_the_rules_enter_in_their_one_form(bench: Bench) -> None:
 
 def test_the_worker_outlives_the_threads_that_hand_it_files() -> None:
     """A process of ours dies with the thread that started it, so that must be one that stays."""
-    reader, heard = PdfReader(), threading.Semaphore(0)
-    reading = PdfReading(heard.release, reader)
+    reader, heard = PdfLinkWorker(), threading.Semaphore(0)
+    queue = PdfQueue(heard.release, reader)
     try:
         processes = []
         for _ in range(2):
-            thread = threading.Thread(target=lambda: reading.begin(_pdf_visit(), None))
+            thread = threading.Thread(target=lambda: queue.add(_pdf_visit(), None))
             thread.start()
             thread.join()
             assert heard.acquire(timeout=60)
-            ((visit, _before),) = reading.ended()
+            ((visit, _before),) = queue.take_finished()
             assert visit.trouble == ""
             assert [one[0] for one in visit.annotations] == ["http://a.test/data"]
             seat = reader._pool.seats[0].process
@@ -246,7 +246,7 @@ def test_the_worker_outlives_the_threads_that_hand_it_files() -> None:
             processes.append(seat.process.pid)
         assert processes[0] == processes[1]
     finally:
-        reading.close()
+        queue.close()
 
 
 def test_a_reader_that_fails_costs_the_links_of_one_file() -> None:
@@ -259,14 +259,14 @@ def test_a_reader_that_fails_costs_the_links_of_one_file() -> None:
         def close(self) -> None: ...
 
     heard = threading.Semaphore(0)
-    reading = PdfReading(heard.release, Failing())
+    queue = PdfQueue(heard.release, Failing())
     try:
-        reading.begin(_pdf_visit(), None)
+        queue.add(_pdf_visit(), None)
         assert heard.acquire(timeout=10)
-        ((visit, _before),) = reading.ended()
+        ((visit, _before),) = queue.take_finished()
         assert visit.trouble == "pdf_EOFError"
     finally:
-        reading.close()
+        queue.close()
 
 
 def _pdf_visit() -> Visit:

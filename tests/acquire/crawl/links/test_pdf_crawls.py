@@ -19,10 +19,10 @@ from acquire.crawl.bench import Bench
 from acquire.crawl.links.test_pdf import pdf
 from acquire.crawl.profiles.test_crawls import profile
 from sheaf.acquire.crawl.crawler import CrawlReport
-from sheaf.acquire.crawl.links.pdf_reading import PdfTrouble
+from sheaf.acquire.crawl.links.pdf_queue import PdfTrouble
 from sheaf.acquire.crawl.profiles import Profile, load_profile
 from sheaf.app import Library
-from sheaf.workers.pdf_links import HAND_OVER, PdfReader
+from sheaf.workers.pdf_links import HAND_OVER, PdfLinkWorker
 from sheaf.workers.pool import Limits
 
 PDF = {"Content-Type": "application/pdf"}
@@ -30,7 +30,7 @@ PAPER = "http://a.test/paper.pdf"
 
 
 def run(bench: Bench, *seeds: str, profile: Profile, limits: Limits | None = None) -> CrawlReport:
-    make = PdfReader if limits is None else lambda: PdfReader(limits)
+    make = PdfLinkWorker if limits is None else lambda: PdfLinkWorker(limits)
     return bench.run(*seeds, profile=profile, pdf_reader=make)
 
 
@@ -105,7 +105,7 @@ def test_a_paper_that_hangs_its_reader_costs_its_time_and_no_more(bench: Bench) 
 
 
 def test_memory_is_bounded_and_the_next_paper_is_read() -> None:
-    with closing(PdfReader(Limits(seconds=60.0, memory=100 * 1024**2))) as reader:
+    with closing(PdfLinkWorker(Limits(seconds=60.0, memory=100 * 1024**2))) as reader:
         with pytest.raises(PdfTrouble, match=r"out_of_memory|failed"):
             reader.read(pdf_that_eats_memory())
         assert [to for to, _, _ in reader.read(pdf("http://b.test/"))] == ["http://b.test/"]
@@ -114,14 +114,14 @@ def test_memory_is_bounded_and_the_next_paper_is_read() -> None:
 def test_a_large_paper_is_handed_over_by_file() -> None:
     data = pdf("http://b.test/")
     large = data.replace(b"%%EOF", b"%" + b"x" * HAND_OVER + b"\n%%EOF")
-    with closing(PdfReader()) as reader:
+    with closing(PdfLinkWorker()) as reader:
         assert (
             reader.read(large) == reader.read(data) == [("http://b.test/", "words of 0", "page 1")]
         )
 
 
 def test_a_reader_that_is_stopped_lets_nobody_wait() -> None:
-    with closing(PdfReader()) as reader:
+    with closing(PdfLinkWorker()) as reader:
         reader.read(pdf("http://b.test/"))
         threading.Timer(0.5, reader.stop).start()
         began = time.monotonic()
@@ -144,7 +144,7 @@ def test_a_crawl_that_is_stopped_does_not_wait_for_a_paper(bench: Bench) -> None
         bench.run(
             PAPER,
             profile=profile(),
-            pdf_reader=lambda: PdfReader(limits),
+            pdf_reader=lambda: PdfLinkWorker(limits),
             on_progress=interrupt,
         )
     assert time.monotonic() - began < 20
@@ -162,16 +162,16 @@ from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.records import Seed
 from sheaf.settings import Acquire
 from sheaf.app import Library
-from sheaf.workers.pdf_links import PdfReader
+from sheaf.workers.pdf_links import PdfLinkWorker
 
-PdfReader.read = lambda *_: os._exit(9)
+PdfLinkWorker.read = lambda *_: os._exit(9)
 Crawler(
     Acquire(min_delay=0, delay_factor=0),
     warc_folder=Path({str(paper.warc_folder)!r}),
     frontier_path=Path({str(paper.frontier_path)!r}),
     resolve={{"*.test": ("127.0.0.1", {paper.web.port})}},
     profile=load_profile("scholarly"),
-    pdf_reader=PdfReader,
+    pdf_reader=PdfLinkWorker,
 ).run([Seed("http://a.test/")])
 """)
     done = subprocess.run([sys.executable, str(script)], env={**os.environ}, check=False)

@@ -1,7 +1,7 @@
 """Visits that brought a PDF wait here until its links are read, in a process of its own.
 
-They are not written down before: a crawl that is killed meanwhile has forgotten nothing, for the
-URL is waiting still. The loop of the crawl does not wait; a thread does.
+They are not written down before that: if the crawl is killed meanwhile, the URL is still waiting,
+and nothing is lost. A thread waits for the reader, so that the loop of the crawl need not.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class PdfTrouble(Exception):  # noqa: N818 - a finding about a file, not an erro
 
 
 class PdfReader(Protocol):
-    """Reads files one after the other, each in a process that may die. `stop` comes from another
-    thread and ends what is under way."""
+    """Reads files one after the other, each in a process that may die. `stop` is called from
+    another thread and ends the reading in progress."""
 
     def read(self, data: bytes) -> list[Annotation]: ...
 
@@ -38,8 +38,8 @@ class PdfReader(Protocol):
     def close(self) -> None: ...
 
 
-class PdfReading:
-    """`wake` is called from another thread when a file is read. Without a `reader` none is."""
+class PdfQueue:
+    """`wake` is called from another thread when a file is read. Without a `reader` nothing is."""
 
     def __init__(self, wake: Callable[[], None], reader: PdfReader | None) -> None:
         self._wake = wake
@@ -50,22 +50,22 @@ class PdfReading:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def takes(self, visit: Visit) -> bool:
+    def accepts(self, visit: Visit) -> bool:
         return self._reader is not None and is_pdf(visit)
 
-    def begin(self, visit: Visit, before: Before | None) -> None:
+    def add(self, visit: Visit, before: Before | None) -> None:
         future = self._thread.submit(self._read, visit)
         self._waiting.append((before, future))
         future.add_done_callback(lambda _: self._wake())
 
-    def ended(self) -> Iterator[tuple[Visit, Before | None]]:
+    def take_finished(self) -> Iterator[tuple[Visit, Before | None]]:
         """Visits whose links are read, in their order."""
         while self._waiting and self._waiting[0][1].done():
             before, future = self._waiting.popleft()
             yield future.result(), before
 
     def close(self) -> None:
-        """What was not read goes back to where it came from: it was never written down."""
+        """A file that was not read is fetched again: its visit was never written down."""
         if self._reader:
             self._reader.stop()
         self._thread.shutdown(wait=True, cancel_futures=True)
