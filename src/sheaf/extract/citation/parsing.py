@@ -11,12 +11,12 @@ from importlib import resources
 from sheaf.extract import identifiers
 from sheaf.extract.citation import rules
 from sheaf.extract.citation.confidence import Calibration, confidence
+from sheaf.extract.citation.corrections import correct_spans
 from sheaf.extract.citation.facets import WORD, columns, facets
-from sheaf.extract.citation.kinds import kind
-from sheaf.extract.citation.mending import mended
 from sheaf.extract.citation.network import NetworkLabeller, load
 from sheaf.extract.citation.spans import Span, spans_of
 from sheaf.extract.citation.tokens import cleaned, tokens
+from sheaf.extract.citation.work_types import find_work_type
 from sheaf.extract.names import people
 from sheaf.records import Person, Reference
 
@@ -44,7 +44,7 @@ def labelled(texts: Sequence[str]) -> list[list[Span]]:
     cut = [tokens(text) for text in texts]
     answers = _labeller().label([columns(text, one) for text, one in zip(texts, cut, strict=True)])
     return [
-        mended(text, spans_of(text, one, answer.labels, answer.sure))
+        correct_spans(text, spans_of(text, one, answer.labels, answer.sure))
         for text, one, answer in zip(texts, cut, answers, strict=True)
     ]
 
@@ -73,7 +73,7 @@ def reference(raw: str, text: str, spans: Sequence[Span], bends: Calibration) ->
         doi=identifiers.find_doi(text),
         arxiv_id=identifiers.find_arxiv(text),
         url=identifiers.find_url(text),
-        type=kind(told, text) if told else None,
+        type=find_work_type(told, text) if told else None,
     )
     filled = [one.name for one in fields_of(found) if getattr(found, one.name)]
     names = [name for name in filled if name not in NOT_READ]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sheaf.extract.citation.kinds import kind
 from sheaf.extract.citation.parsing import parse_references
+from sheaf.extract.citation.work_types import find_work_type
 
 # Written for this test; the type, and then the reference.
 STRINGS = """\
@@ -82,7 +82,7 @@ CITED = [tuple(line.split(" | ", 1)) for line in STRINGS.splitlines()]
     ],
 )
 def test_the_type_follows_from_what_is_told(fields, expected):
-    assert kind(fields, "") == expected
+    assert find_work_type(fields, "") == expected
 
 
 def test_theses_reports_and_their_lookalikes_in_many_languages():
