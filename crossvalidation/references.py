@@ -29,10 +29,10 @@ from corpora.references import grobid
 from corpora.references.annotated import Annotated
 from corpora.shared import absent
 from evaluation.reference_fields import Tally, as_fields, as_labelled
-from sheaf.extract.citation.facets import WORD, columns, facets
+from sheaf.extract.citation.features import WORD, facets, feature_columns
 from sheaf.extract.citation.network import Network, NetworkLabeller
-from sheaf.extract.citation.spans import spans_of
-from sheaf.extract.citation.tokens import cleaned, tokens
+from sheaf.extract.citation.spans import make_spans
+from sheaf.extract.citation.tokens import clean_reference, tokenize
 from training.citation import vocabulary
 from training.citation.dataset import SEED, learnable, made_from, remainder, scored_elsewhere
 from training.citation.examples import Example, example
@@ -121,11 +121,13 @@ def fitted(train: list[Example], made: list[Example]) -> Network:
 def read(network: Network, texts: Sequence[str]) -> list[Marks]:
     """As the product reads them."""
     labeller = NetworkLabeller(network, facets(), known_by=WORD)
-    clean = [cleaned(text) for text in texts]
-    cut = [tokens(text) for text in clean]
-    answers = labeller.label([columns(text, one) for text, one in zip(clean, cut, strict=True)])
+    clean = [clean_reference(text) for text in texts]
+    cut = [tokenize(text) for text in clean]
+    answers = labeller.label(
+        [feature_columns(text, one) for text, one in zip(clean, cut, strict=True)]
+    )
     return [
-        [(span.text, span.label) for span in spans_of(text, one, answer.labels, answer.sure)]
+        [(span.text, span.label) for span in make_spans(text, one, answer.labels, answer.sure)]
         for text, one, answer in zip(clean, cut, answers, strict=True)
     ]
 

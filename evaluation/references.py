@@ -17,10 +17,10 @@ from corpora.references.scored import excite, umass
 from corpora.shared import digest
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.reference_fields import Tally, as_fields, as_labelled
-from sheaf.extract.citation.confidence import calibrated
-from sheaf.extract.citation.parsing import calibration, labelled
+from sheaf.extract.citation.confidence import calibrate
+from sheaf.extract.citation.parsing import calibration, label_texts
 from sheaf.extract.citation.spans import Span
-from sheaf.extract.citation.tokens import cleaned
+from sheaf.extract.citation.tokens import clean_reference
 
 # kermitt2/grobid doc/benchmarks/Benchmarking-models.md and delft's sequence_labeling_grobid: ten
 # folds over single references, so that a paper's references stand on both sides.
@@ -83,7 +83,7 @@ class References:
 def read_spans(texts: Sequence[str]) -> list[list[Span]]:
     found: list[list[Span]] = []
     for start in range(0, len(texts), BATCH):
-        found += labelled([cleaned(text) for text in texts[start : start + BATCH]])
+        found += label_texts([clean_reference(text) for text in texts[start : start + BATCH]])
     return found
 
 
@@ -123,7 +123,7 @@ def reliability(truth: Sequence[Annotated], read: Sequence[Sequence[Span]]) -> T
         true = as_labelled(one.pieces)
         found = as_labelled(_marked(spans))
         for span in spans:
-            chance = calibrated(span.sure, bends.get(span.label))
+            chance = calibrate(span.sure, bends.get(span.label))
             is_right = true.get(span.label) == found.get(span.label)
             stated.append((chance, is_right))
     rows: list[tuple[str | int, ...]] = []

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from lxml import etree
 
 from corpora.references.annotated import Annotated, local_name, members, read_xml
-from sheaf.extract.citation.spans import is_held
+from sheaf.extract.citation.spans import is_container
 from sheaf.extract.citation.tokens import MARKUP
 
 ENDINGS = re.compile(r"\.(?:training|header|tei|xml|references|citations)\b.*$")
@@ -66,7 +66,7 @@ def _settled(pieces: list[tuple[str, str | None]]) -> Iterator[tuple[str, str | 
     before = ""
     for text, label in pieces:
         if label == "book":
-            holds = has_title or is_held(before, text)
+            holds = has_title or is_container(before, text)
             yield text, "booktitle" if holds else "title"
             has_title = has_title or not holds
         else:

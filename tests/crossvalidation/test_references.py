@@ -5,7 +5,7 @@ import pytest
 from corpora.references.annotated import Annotated
 from corpora.shared import absent
 from crossvalidation.references import FOLDS, Fold, _told, dealt
-from sheaf.extract.citation.facets import columns
+from sheaf.extract.citation.features import feature_columns
 from training.citation import vocabulary
 from training.citation.examples import example
 
@@ -18,7 +18,7 @@ def examples():
 
 def names(one):
     """The attributes of each token, asked of the facets one by one."""
-    looks = columns(one.text, one.tokens)
+    looks = feature_columns(one.text, one.tokens)
     return [
         sorted(
             f"{facet.name}={each}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from corpora.references.annotated import Annotated
-from sheaf.extract.citation.tokens import SPACES, UNSEEN, Token, tokens
+from sheaf.extract.citation.tokens import SPACES, UNSEEN, ReferenceToken, tokenize
 
 OUTSIDE = "O"
 
@@ -17,7 +17,7 @@ class Example:
     source: str
     document: str
     text: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[ReferenceToken, ...]
     labels: tuple[str, ...]
 
     @property
@@ -30,7 +30,7 @@ def example(reference: Annotated) -> Example | None:
     """None where nothing is left. The edges of a field are never punctuation, so that it does not
     matter where an annotator put a full stop; see `_settled`."""
     text, marks = _joined(reference.pieces)
-    found = tokens(text)
+    found = tokenize(text)
     numbers = [marks[token.start] for token in found]
     fields = [reference.pieces[number][1] if number >= 0 else None for number in numbers]
     labels = list(_settled(found, numbers, fields))
@@ -51,7 +51,9 @@ def _joined(pieces: Iterable[tuple[str, str | None]]) -> tuple[str, list[int]]:
     return text, marks
 
 
-def _settled(found: list[Token], numbers: list[int], fields: list[str | None]) -> Iterator[str]:
+def _settled(
+    found: list[ReferenceToken], numbers: list[int], fields: list[str | None]
+) -> Iterator[str]:
     keeps = [False] * len(found)
     for start, end in _runs(numbers):
         while start < end and not found[start].text.isalnum():

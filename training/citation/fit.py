@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from sheaf.extract.citation.facets import WORD
+from sheaf.extract.citation.features import WORD
 from sheaf.extract.citation.network import Network
 from training.citation.vocabulary import UNKNOWN, Packed
 

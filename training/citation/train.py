@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from corpora.shared import absent
-from sheaf.extract.citation.facets import WORD, columns, facets
-from sheaf.extract.citation.network import Network, NetworkLabeller, save
-from sheaf.extract.citation.spans import Span, spans_of
+from sheaf.extract.citation.features import WORD, facets, feature_columns
+from sheaf.extract.citation.network import Network, NetworkLabeller, save_network
+from sheaf.extract.citation.spans import Span, make_spans
 from training.citation import calibration
 from training.citation.dataset import DEVELOPMENT, SEED, Dataset, dataset
 from training.citation.examples import Example
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("the data is that of the manifest" if is_same else "the data has changed")
         return 0 if is_same else 1
     network = trained(data)
-    save(MODEL, with_calibration(network, data))
+    save_network(MODEL, with_calibration(network, data))
     MANIFEST.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     print(f"{MODEL}: {MODEL.stat().st_size} bytes, {len(network.rows)} attributes")
     return 0
@@ -73,9 +73,9 @@ def with_calibration(network: Network, data: Dataset) -> Network:
 
 def read(network: Network, examples: Sequence[Example]) -> list[list[Span]]:
     labeller = NetworkLabeller(network, facets(), known_by=WORD)
-    answers = labeller.label([columns(one.text, one.tokens) for one in examples])
+    answers = labeller.label([feature_columns(one.text, one.tokens) for one in examples])
     return [
-        spans_of(one.text, one.tokens, answer.labels, answer.sure)
+        make_spans(one.text, one.tokens, answer.labels, answer.sure)
         for one, answer in zip(examples, answers, strict=True)
     ]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from corpora.reference_lists import marked_lists
-from sheaf.extract.citation.tokens import cleaned, tokens
+from sheaf.extract.citation.tokens import clean_reference, tokenize
 from training.citation.examples import OUTSIDE, Example
 
 SHORTEST, LONGEST = 16, 800  # characters
@@ -26,6 +26,6 @@ def references(sealed: Collection[str]) -> Iterator[Example]:
 
 def _example(document: str, raw: str) -> Example:
     """Its labels say nothing. It is read as GROBID annotates."""
-    text = cleaned(raw)
-    cut = tuple(tokens(text))
+    text = clean_reference(raw)
+    cut = tuple(tokenize(text))
     return Example("grobid", document, text, cut, (OUTSIDE,) * len(cut))

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sheaf.extract.citation.facets import WORD, columns, facets
+from sheaf.extract.citation.features import WORD, facets, feature_columns
 from sheaf.extract.citation.network import Network
-from sheaf.extract.citation.tokens import tokens
+from sheaf.extract.citation.tokens import tokenize
 from training.citation.examples import Example
 
 # How often an attribute must occur; what is rarer teaches nothing and makes the file larger.
@@ -58,9 +58,9 @@ def described(examples: Sequence[Example]) -> Described:
     seen: list[dict[str, list[int]]] = [{} for _ in FACETS]
     flat, sizes, starts = array("i"), array("i"), [0]
     for one in examples:
-        cut = tokens(one.text)
+        cut = tokenize(one.text)
         found: list[list[int]] = [[] for _ in cut]
-        looks = columns(one.text, cut)
+        looks = feature_columns(one.text, cut)
         for facet, known in zip(FACETS, seen, strict=True):
             for at, value in enumerate(looks[facet.column]):
                 if value not in known:

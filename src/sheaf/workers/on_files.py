@@ -54,11 +54,11 @@ def extract(files: Sequence[Path], library: Path | None = None) -> Iterator[dict
 def parse_references(strings: Iterable[str], *, at_once: int | None = None) -> Iterator[Reference]:
     """What each reference string says, in their order; `at_once` are read before the first is
     answered."""
-    from sheaf.extract.citation.parsing import parse_references as parsed  # loads a model
+    from sheaf.extract.citation import parsing  # loads a model
 
     texts = iter(strings)
-    while some := list(islice(texts, at_once or AT_ONCE)):
-        yield from parsed(some)
+    while batch := list(islice(texts, at_once or AT_ONCE)):
+        yield from parsing.parse_references(batch)
 
 
 def library_near(given: Path | None) -> Path | None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sheaf.extract.citation.network import Network, NetworkLabeller, load, save
+from sheaf.extract.citation.network import Network, NetworkLabeller, load_network, save_network
 from sheaf.extract.sequence.facets import Facet
 
 FACETS = (Facet("word", "word"), Facet("shape", "shape"))
@@ -76,12 +76,12 @@ def test_all_sequences_side_by_side_are_scored_as_one_by_one():
 
 def test_a_network_survives_its_file(tmp_path):
     model = network()
-    save(tmp_path / "one.net", model)
-    again = load((tmp_path / "one.net").read_bytes())
+    save_network(tmp_path / "one.net", model)
+    again = load_network((tmp_path / "one.net").read_bytes())
     assert (again.labels, again.rows) == (model.labels, model.rows)
     assert again.about == {"about": "a test"}
     np.testing.assert_allclose(again.table, model.table, atol=0.02)
-    save(tmp_path / "two.net", model)
+    save_network(tmp_path / "two.net", model)
     assert (tmp_path / "one.net").read_bytes() == (tmp_path / "two.net").read_bytes()
 
 

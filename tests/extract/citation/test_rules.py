@@ -22,7 +22,7 @@ from sheaf.extract.citation import rules
     ],
 )
 def test_pages(text, pages):
-    assert rules.pages(text) == pages
+    assert rules.clean_pages(text) == pages
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_pages(text, pages):
     ],
 )
 def test_volume_and_issue(volume, issue, both):
-    assert rules.volume_and_issue(volume, issue) == both
+    assert rules.split_volume_and_issue(volume, issue) == both
 
 
 @pytest.mark.parametrize(
@@ -52,18 +52,18 @@ def test_volume_and_issue(volume, issue, both):
     ],
 )
 def test_dates(text, date):
-    assert rules.date(text) == date
+    assert rules.find_date(text) == date
 
 
 def test_wrapping_is_removed_and_broken_words_are_whole_again():
-    assert rules.plain("“On the width of graphs,”") == "On the width of graphs"
-    assert rules.plain("regenerative com- positions") == "regenerative compositions"
-    assert rules.plain("pre- and post-war") == "pre- and post-war"
-    assert rules.venue("In: Proc. of Things") == "Proc. of Things"
-    assert rules.venue("Phys. Rev.") == "Phys. Rev."
+    assert rules.strip_wrapping("“On the width of graphs,”") == "On the width of graphs"
+    assert rules.strip_wrapping("regenerative com- positions") == "regenerative compositions"
+    assert rules.strip_wrapping("pre- and post-war") == "pre- and post-war"
+    assert rules.clean_venue("In: Proc. of Things") == "Proc. of Things"
+    assert rules.clean_venue("Phys. Rev.") == "Phys. Rev."
 
 
 def test_markers():
-    assert rules.marker("[12] A. Writer") == "[12]"
-    assert rules.marker("12. A. Writer") == "12."
-    assert rules.marker("1984. A title") is None
+    assert rules.find_marker("[12] A. Writer") == "[12]"
+    assert rules.find_marker("12. A. Writer") == "12."
+    assert rules.find_marker("1984. A title") is None

@@ -2,20 +2,20 @@
 
 import pytest
 
-from sheaf.extract.citation.spans import spans_of
-from sheaf.extract.citation.tokens import tokens
+from sheaf.extract.citation.spans import make_spans
+from sheaf.extract.citation.tokens import tokenize
 
 
 def read(text: str, **fields: str) -> list[tuple[str, str]]:
     """The spans where the model labels exactly these words."""
-    cut = tokens(text)
+    cut = tokenize(text)
     labels = ["O"] * len(cut)
     for name, words in fields.items():
         start = text.index(words)
         inside = [at for at, one in enumerate(cut) if start <= one.start < start + len(words)]
         for at in inside:
             labels[at] = f"{'B' if at == inside[0] else 'I'}-{name}"
-    return [(one.label, one.text) for one in spans_of(text, cut, labels, [1.0] * len(cut))]
+    return [(one.label, one.text) for one in make_spans(text, cut, labels, [1.0] * len(cut))]
 
 
 def test_a_book_that_is_cited_itself_has_the_title():

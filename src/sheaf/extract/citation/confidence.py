@@ -2,7 +2,7 @@
 
 The model's own figure is the mean over a field's tokens, which is too bold or too shy by field. On
 documents it was not trained on it was counted how often fields of a given figure were right, and
-two numbers a field bend the one towards the other.
+two numbers a field, a slope and an offset, correct the figure.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ LEAST, MOST = 1e-3, 1 - 1e-3
 Calibration = Mapping[str, Sequence[float]]
 
 
-def confidence(
+def field_confidence(
     fields: Sequence[str], spans: Sequence[Span], calibration: Calibration
 ) -> dict[str, float]:
     """Of those fields of a Reference that were found."""
     found = {name: BY_PATTERN[name] for name in fields if name in BY_PATTERN}
     for name in fields:
-        made_of = [span for span in spans if span.label in LABELS.get(name, ())]
-        if made_of:
-            size = sum(span.end - span.start for span in made_of)
-            mean = sum(span.sure * (span.end - span.start) for span in made_of) / size
-            found[name] = round(calibrated(mean, calibration.get(made_of[0].label)), 3)
+        parts = [span for span in spans if span.label in LABELS.get(name, ())]
+        if parts:
+            size = sum(span.end - span.start for span in parts)
+            mean = sum(span.sure * (span.end - span.start) for span in parts) / size
+            found[name] = round(calibrate(mean, calibration.get(parts[0].label)), 3)
     return found
 
 
-def calibrated(sure: float, bend: Sequence[float] | None) -> float:
-    slope, offset = bend or (1.0, 0.0)
+def calibrate(sure: float, coefficients: Sequence[float] | None) -> float:
+    slope, offset = coefficients or (1.0, 0.0)
     return 1 / (1 + math.exp(-(slope * logit(sure) + offset)))
 
 

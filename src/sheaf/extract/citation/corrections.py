@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheaf.extract.citation.spans import Span, without
+from sheaf.extract.citation.spans import Span, remove_stretch
 from sheaf.extract.citation.venues import correct_venue, separate_series
 from sheaf.extract.citation.work_types import correct_by_mark, label_work_type
 
@@ -113,7 +113,7 @@ def _apply_announced(
     }
     found = [span for span in spans if span.label not in matches]
     for match in matches.values():
-        found = without(found, match.start(), match.end())
+        found = remove_stretch(found, match.start(), match.end())
     found += [
         Span(label, match[1], match.start(1), match.end(1), SURE)
         for label, match in matches.items()

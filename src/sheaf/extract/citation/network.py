@@ -41,7 +41,7 @@ class Network:
     about: Mapping[str, Any]
 
 
-def save(path: Path, network: Network) -> None:
+def save_network(path: Path, network: Network) -> None:
     """Attributes in bytes, each row with a scale of its own; matrices in half precision."""
     keys = sorted(network.rows, key=lambda key: network.rows[key])
     scales = np.maximum(np.abs(network.table).max(axis=1), 1e-6) / 127
@@ -50,7 +50,7 @@ def save(path: Path, network: Network) -> None:
             {
                 "labels": network.labels,
                 "width": network.table.shape[1],
-                "shapes": {name: one.shape for name, one in network.weights.items()},
+                "shapes": {name: matrix.shape for name, matrix in network.weights.items()},
                 **network.about,
             },
             indent=1,
@@ -60,7 +60,9 @@ def save(path: Path, network: Network) -> None:
         "table.i1": np.round(network.table / scales[:, None]).astype(np.int8).tobytes(),
         "scales.f4": scales.astype("<f4").tobytes(),
         "transitions.f4": network.transitions.astype("<f4").tobytes(),
-        **{f"{name}.f2": one.astype("<f2").tobytes() for name, one in network.weights.items()},
+        **{
+            f"{name}.f2": matrix.astype("<f2").tobytes() for name, matrix in network.weights.items()
+        },
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -69,7 +71,7 @@ def save(path: Path, network: Network) -> None:
     path.write_bytes(packed.getvalue())
 
 
-def load(data: bytes) -> Network:
+def load_network(data: bytes) -> Network:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         about = json.loads(archive.read("about.json"))
         keys = archive.read("keys.txt").decode().split("\n")
@@ -100,7 +102,7 @@ class NetworkLabeller(Labeller):
         super().__init__(Model(network.labels, {}, nothing, network.transitions, network.about), ())
         self._network = network
         self._facets = tuple(facets)
-        self._weights = _halved(network.weights)
+        self._weights = _halve_gates(network.weights)
         self._judged: Iterator[Floats] = iter(())
         self._vectors = [_Vectors(network, facet, facet.name == known_by) for facet in facets]
 
@@ -128,7 +130,9 @@ class NetworkLabeller(Labeller):
         inputs = self._inputs(batch)
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
         weights = self._weights
-        states = [_walked(inputs, weights, one, starts, sizes) for one in DIRECTIONS]
+        states = [
+            _run_direction(inputs, weights, direction, starts, sizes) for direction in DIRECTIONS
+        ]
         scores = np.concatenate(states, axis=1) @ weights["output.weight"] + weights["output.bias"]
         return [scores[start : start + size] for start, size in zip(starts, sizes, strict=True)]
 
@@ -171,7 +175,7 @@ class _Vectors:
         for value in values:
             starts.append(len(at))
             attributes = self._facet.attributes_of(value)
-            at += [rows.get(prefix + one, self._unknown) for one in attributes]
+            at += [rows.get(prefix + attribute, self._unknown) for attribute in attributes]
         first = len(self._known)
         while first + len(values) > len(self._sums):
             self._sums = np.concatenate([self._sums, np.zeros_like(self._sums)])
@@ -180,19 +184,19 @@ class _Vectors:
         self._known.update(zip(values, range(first, first + len(values)), strict=True))
 
 
-def _halved(weights: Mapping[str, Floats]) -> dict[str, Floats]:
+def _halve_gates(weights: Mapping[str, Floats]) -> dict[str, Floats]:
     """The sigmoid of x is (1 + tanh of half of x) / 2. With the weights of the three gates halved
     beforehand, one tanh serves them and the candidate alike."""
     found = dict(weights)
     for direction in DIRECTIONS:
         for part in PARTS:
-            one = weights[f"{direction}.{part}"].copy()
-            one[..., : 3 * one.shape[-1] // 4] *= 0.5
-            found[f"{direction}.{part}"] = one
+            matrix = weights[f"{direction}.{part}"].copy()
+            matrix[..., : 3 * matrix.shape[-1] // 4] *= 0.5
+            found[f"{direction}.{part}"] = matrix
     return found
 
 
-def _walked(
+def _run_direction(
     inputs: Floats,
     weights: Mapping[str, Floats],
     direction: str,

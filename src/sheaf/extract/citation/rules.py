@@ -1,6 +1,6 @@
 """The rules that make values out of labelled text: pages expanded, years read, wrapping removed.
 
-The model says which words belong to which field; what those words mean is settled here.
+The model says which words belong to which field; what those words mean is decided here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MONTH_WORDS = frozenset(words.KINDS["month"].split())
 NUMERIC_DATE = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
-def plain(text: str) -> str | None:
+def strip_wrapping(text: str) -> str | None:
     """Without what wraps it; a word broken at a line's end is whole again."""
     text = BROKEN_WORD.sub("", " ".join(text.split())).strip(EDGES)
     if text.endswith(")") and text.count(")") > text.count("("):
@@ -44,23 +44,23 @@ def plain(text: str) -> str | None:
     return text or None
 
 
-def venue(text: str) -> str | None:
+def clean_venue(text: str) -> str | None:
     """Without the "In:" before it; an abbreviation keeps its full stop ("Phys. Rev.")."""
-    found = plain(LEADING_IN.sub("", text.strip()))
+    found = strip_wrapping(LEADING_IN.sub("", text.strip()))
     return f"{found}." if found and "." in found and text.rstrip().endswith(".") else found
 
 
-def pages(text: str) -> str | None:
+def clean_pages(text: str) -> str | None:
     """ "576-80" is 576-580; one dash whatever was printed."""
     bare = PAGE_WORDS.sub("", text.strip(EDGES + "()[]"))
     bare = " ".join(bare.split()).strip(EDGES)
     match = RANGE.match(bare)
     if match is None:
         return bare or None
-    return f"{match[1]}-{completed(match[1], match[2])}"
+    return f"{match[1]}-{complete_last_page(match[1], match[2])}"
 
 
-def completed(first: str, last: str) -> str:
+def complete_last_page(first: str, last: str) -> str:
     """1123-35 ends on page 1135, L123-35 and L123-135 on L135; what would run backwards stays as
     it is."""
     number = first.lstrip(ascii_letters)
@@ -70,15 +70,15 @@ def completed(first: str, last: str) -> str:
     return first[: len(first) - len(number)] + whole if int(whole) >= int(number) else last
 
 
-def volume_and_issue(volume: str | None, issue: str | None) -> tuple[str | None, str | None]:
+def split_volume_and_issue(volume: str | None, issue: str | None) -> tuple[str | None, str | None]:
     """ "12(3)" is volume 12, issue 3."""
-    volume, issue = _number(volume), _number(issue)
+    volume, issue = _clean_number(volume), _clean_number(issue)
     if volume and not issue and (match := VOLUME_ISSUE.search(volume)):
         return match[1], match[2]
     return volume, issue
 
 
-def _number(text: str | None) -> str | None:
+def _clean_number(text: str | None) -> str | None:
     if not text:
         return None
     bare = text.strip(EDGES)
@@ -87,14 +87,14 @@ def _number(text: str | None) -> str | None:
     return NUMBER_WORDS.sub("", bare).strip(EDGES) or bare or None
 
 
-def year(text: str) -> int | None:
+def find_year(text: str) -> int | None:
     match = YEAR.search(text)
     return int(match[1]) if match else None
 
 
-def date(text: str) -> str | None:
-    """As far as it is told, year first: "2001", "2001-06", "2001-06-15"."""
-    found = year(text)
+def find_date(text: str) -> str | None:
+    """As far as it is known, year first: "2001", "2001-06", "2001-06-15"."""
+    found = find_year(text)
     if found is None:
         return None
     if numeric := NUMERIC_DATE.search(text):
@@ -105,21 +105,21 @@ def date(text: str) -> str | None:
         return (
             f"{found}-{first:02}-{second:02}" if 1 <= first <= 12 and second <= 31 else str(found)
         )
-    month_at = _month(text)
+    month_at = _find_month(text)
     if month_at is None:
         return str(found)
-    days = [int(one) for one in re.findall(r"(?<!\d)\d{1,2}(?!\d)", text)]
+    days = [int(digits) for digits in re.findall(r"(?<!\d)\d{1,2}(?!\d)", text)]
     whole = f"{found}-{month_at:02}"
     return f"{whole}-{days[0]:02}" if len(days) == 1 and 1 <= days[0] <= 31 else whole
 
 
-def _month(text: str) -> int | None:
+def _find_month(text: str) -> int | None:
     for word in re.findall(r"[^\W\d_]{3,}", text.lower()):
         if word in MONTH_WORDS:
             return next((MONTHS[word[:n]] for n in (4, 3) if word[:n] in MONTHS), None)
     return None
 
 
-def marker(raw: str) -> str | None:
+def find_marker(raw: str) -> str | None:
     match = MARKER.match(raw)
     return match[1] if match else None

@@ -23,32 +23,34 @@ UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x00-\x08\x0e-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ReferenceToken:
     text: str
     start: int
     end: int
 
 
-def cleaned(raw: str) -> str:
+def clean_reference(raw: str) -> str:
     """One line, without what cannot be seen, letters composed; nothing else is changed."""
     if len(raw) > 2 * LONGEST_KEPT:
         raw = f"{raw[: 2 * LONGEST_KEPT - 2 * END]} {raw[-2 * END :]}"
     text = MARKUP.sub("", UNSEEN.sub("", raw))
-    text = LOOSE_ACCENT.sub(_accented, text)
+    text = LOOSE_ACCENT.sub(_compose_accent, text)
     for ligature, letters in (("ﬁ", "fi"), ("ﬂ", "fl"), ("ﬀ", "ff"), ("ﬃ", "ffi"), ("ﬄ", "ffl")):
         text = text.replace(ligature, letters)
     text = SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
     return text if len(text) <= LONGEST_KEPT else f"{text[: LONGEST_KEPT - END]} {text[-END:]}"
 
 
-def tokens(text: str) -> list[Token]:
+def tokenize(text: str) -> list[ReferenceToken]:
     """In their order. There are none in the middle of a long text: see `gap`."""
-    first, last = gap(text) or (len(text), len(text))
+    first, last = find_gap(text) or (len(text), len(text))
     parts = (TOKEN.finditer(text, 0, first), TOKEN.finditer(text, last))
-    return [Token(match[0], match.start(), match.end()) for part in parts for match in part]
+    return [
+        ReferenceToken(match[0], match.start(), match.end()) for part in parts for match in part
+    ]
 
 
-def gap(text: str) -> tuple[int, int] | None:
+def find_gap(text: str) -> tuple[int, int] | None:
     """The middle that is left out of a long text: whole names, where commas part them."""
     if len(text) <= LONGEST:
         return None
@@ -60,7 +62,7 @@ def _name_end(text: str, at: int) -> int:
     return at if found < 0 else found + 2
 
 
-def _accented(match: re.Match[str]) -> str:
+def _compose_accent(match: re.Match[str]) -> str:
     letter = {"ı": "i", "ȷ": "j"}.get(match[2], match[2])
     composed = unicodedata.normalize("NFC", letter + ACCENTS[match[1]])
     return composed if len(composed) == 1 else match[0]

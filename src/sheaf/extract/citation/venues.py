@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheaf.extract.citation.spans import Span, without
+from sheaf.extract.citation.spans import Span, remove_stretch
 
 SERIES_CODES = (
     r"LNCS|LNAI|LNBIP|LNM|LNP|LNEE|LNNS|LNICST|LNCIS|LIPI[Cc][Ss]|OASIcs|EPTCS|ENTCS|CCIS|AISC"
@@ -113,7 +113,7 @@ def _add_volume_of_series(text: str, spans: Sequence[Span]) -> list[Span]:
         if number is None or any(span.label == "volume" for span in found):
             continue
         volume = Span("volume", number[1], number.start(1), number.end(1), SURE)
-        found = [*without(found, volume.start, volume.end), volume]
+        found = [*remove_stretch(found, volume.start, volume.end), volume]
     return sorted(found, key=lambda span: span.start)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sheaf.extract import identifiers
-from sheaf.extract.citation.spans import Span, without
+from sheaf.extract.citation.spans import Span, remove_stretch
 from sheaf.extract.citation.venues import is_acronym, is_proceedings_series
 
 Fields = Mapping[str, Sequence[str]]  # the stretches of each field, as printed
@@ -25,17 +25,17 @@ PROCEEDINGS_WORDS = re.compile(
 
 def find_work_type(fields: Fields, raw: str) -> str:
     """A mark of the style, if there is one, decides."""
-    told = " ".join((*fields.get("tech", ()), *fields.get("note", ())))
+    description = " ".join((*fields.get("tech", ()), *fields.get("note", ())))
     series = " ".join(fields.get("series", ()))
     if marked := type_by_mark(raw):
         return marked
-    if is_thesis(told):
+    if is_thesis(description):
         return "thesis"
     if "journal" in fields:
         return "techreport" if is_series_of_reports(" ".join(fields["journal"])) else "article"
     if "booktitle" in fields:
         return _type_within(" ".join(fields["booktitle"]), series)
-    if "tech" in fields or REPORT_WORDS.search(told) or is_series_of_reports(series):
+    if "tech" in fields or REPORT_WORDS.search(description) or is_series_of_reports(series):
         return "techreport"
     if "pages" in fields and is_proceedings_series(series):
         return "inproceedings"
@@ -83,7 +83,7 @@ def correct_by_mark(text: str, spans: Sequence[Span]) -> list[Span]:
         return list(spans)
     found = [
         part
-        for span in without(spans, mark.start(), mark.end())
+        for span in remove_stretch(spans, mark.start(), mark.end())
         for part in _split_off_title(span, mark.start())
     ]
     if mark[1] == "D":
@@ -109,7 +109,7 @@ def _split_off_title(span: Span, mark: int) -> Iterator[Span]:
 
 def _add_holder(spans: Sequence[Span], holder: re.Match[str], *, is_book: bool) -> list[Span]:
     """What holds it, and before that, if they are named, who edited it."""
-    found = without(spans, holder.start(1), holder.end(1))
+    found = remove_stretch(spans, holder.start(1), holder.end(1))
     title = next(
         (span for span in found if span.label == "title" and span.start >= holder.end()), None
     )
@@ -182,8 +182,8 @@ def label_work_type(spans: Sequence[Span]) -> list[Span]:
     return [replace(span, label="institution") if span is school else span for span in found]
 
 
-def is_thesis(told: str) -> bool:
-    return bool(A_THESIS.search(told))
+def is_thesis(description: str) -> bool:
+    return bool(A_THESIS.search(description))
 
 
 def is_series_of_reports(name: str) -> bool:

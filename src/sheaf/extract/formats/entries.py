@@ -10,7 +10,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheaf.extract.citation.rules import completed
+from sheaf.extract.citation.rules import complete_last_page
 from sheaf.extract.formats.degrees import degree_in
 from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import Json, paper_of
@@ -220,7 +220,7 @@ def page_range(pages: str | None) -> tuple[str | None, str | None]:
         single = SINGLE.fullmatch(pages.strip())
         return (single[1] if single else pages), None
     first, last = found[1], found[2]
-    return first, completed(first, last)
+    return first, complete_last_page(first, last)
 
 
 def date_parts(year: int | None, date: str | None) -> tuple[int | None, int | None, int | None]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheaf.extract.citation.parsing import parse_references
-from sheaf.extract.citation.rules import pages as page_range
+from sheaf.extract.citation.rules import clean_pages as page_range
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.words import is_prose
 
