@@ -6,7 +6,6 @@ from corpora.headers.examples import LabelledLine
 from corpora.headers.grobid import labelled_characters
 from corpora.headers.split import fold_of, is_held_out_document, is_held_out_owner, stem_of
 from corpora.headers.truth import allowed, example
-from crossvalidation.header_confidence import points
 from sheaf.extract.header.layout import LayoutLine
 from training.header import train
 
@@ -66,13 +65,6 @@ def test_annotations_are_read_as_labelled_characters():
     assert "".join(char for char, label in found if label == "title") == "On Stones"
     assert "".join(char for char, label in found if label == "doctype") == "Article"
     assert labelled_characters(b"<tei>broken") == []
-
-
-def test_the_points_never_fall_and_few_are_never_all():
-    pairs = [(0.1, False)] * 10 + [(0.5, True)] * 10 + [(0.9, True)] * 5 + [(0.9, False)] * 5
-    found = points(pairs)
-    assert [share for _, share in found] == sorted(share for _, share in found)
-    assert all(0.0 < share < 1.0 for _, share in found)
 
 
 def test_who_is_held_out_is_by_the_name_alone():

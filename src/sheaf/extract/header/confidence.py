@@ -1,13 +1,16 @@
 """How sure the reader is of each field, as a share of times that it would be right.
 
 The models say how sure they are of every line and token. What that is worth was counted on papers
-of owners they had not learnt from (`crossvalidation/header_confidence.py`), and is kept here as a
-few points between which lies a straight line.
+of owners they had not learnt from: `crossvalidation/header_confidence.py` writes it as a few points
+to models/header-confidence.json. Between two points lies a straight line.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
 from itertools import pairwise
 from math import prod
 
@@ -15,13 +18,6 @@ from sheaf.extract.header.authors import Named
 from sheaf.extract.header.labelling import Front
 
 Points = tuple[tuple[float, float], ...]  # what the model says, how often it is right
-CALIBRATED: Mapping[str, Points] = {
-    "title": ((0.829, 0.938), (0.999, 0.975), (1.0, 0.987)),
-    "authors": ((0.423, 0.823), (0.896, 0.848), (0.993, 0.897), (0.999, 0.952)),
-    # A lone year of a citation, a title, a download: right in one of eight papers.
-    "year": ((0.3, 0.13), (0.5, 0.7), (2.733, 0.932), (5.834, 0.977), (7.213, 0.98)),
-    "abstract": ((0.397, 0.6), (0.997, 0.95)),
-}
 # Printed as such and found by a pattern; hardly ever anything else.
 BY_PATTERN = 0.95
 KEYWORDS = 0.8
@@ -48,8 +44,18 @@ def abstract_sureness(front: Front, lines: Sequence[int]) -> float:
     return inner * min(front.sure[lines[0]], front.sure[lines[-1]])
 
 
+@cache
+def calibration() -> Mapping[str, Points]:
+    """The points of each field, by what the models say."""
+    file = resources.files("sheaf.extract").joinpath("models", "header-confidence.json")
+    points = json.loads(file.read_text(encoding="utf-8"))["points"]
+    return {
+        field: tuple((stated, right) for stated, right in found) for field, found in points.items()
+    }
+
+
 def calibrated(field: str, told: float) -> float:
-    points = CALIBRATED[field]
+    points = calibration()[field]
     if told <= points[0][0]:
         return points[0][1]
     for (left, low), (right, high) in pairwise(points):

@@ -11,11 +11,11 @@ from sheaf.extract.header.affiliations import without_glued_marks, workplaces_by
 from sheaf.extract.header.authors import Named, authors_of
 from sheaf.extract.header.confidence import (
     BY_PATTERN,
-    CALIBRATED,
     KEYWORDS,
     abstract_sureness,
     authors_sureness,
     calibrated,
+    calibration,
     title_sureness,
 )
 from sheaf.extract.header.contract import Header
@@ -67,7 +67,7 @@ def told_header(
     """The header, and what the models and rules say for its fields, not yet calibrated."""
     region = region_of(lines, shapes)
     if not region.lines:
-        return Header(title=_told_title(text)), dict.fromkeys(CALIBRATED, 0.0)
+        return Header(title=_told_title(text)), dict.fromkeys(calibration(), 0.0)
     front = labelled(region, shapes, models)
     whole = [lines[at].text for at in front.places]
     document = text.content[:LOOKED_AT]
