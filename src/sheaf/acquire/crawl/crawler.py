@@ -35,8 +35,8 @@ from sheaf.acquire.crawl.politeness.robots_txt import product_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.profiles.settings import acquire_settings, with_settings
 from sheaf.acquire.crawl.reader import Reader
-from sheaf.acquire.crawl.scope import is_of_the_web
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
+from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
 from sheaf.settings import Acquire

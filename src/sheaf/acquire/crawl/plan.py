@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.politeness.robots import KEPT_SECONDS as ROBOTS_SECONDS
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.reader import Reading
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope
-from sheaf.acquire.crawl.scope.focus import Focus, Priorities
+from sheaf.acquire.crawl.scope.priorities import Priorities, PriorityQueues
 from sheaf.acquire.crawl.visits import Target, Visit
 
 NO_WAYS = Ways()
@@ -25,7 +25,7 @@ class Plan:
     are read where there is a `pdf_reader`."""
 
     scope: Scope
-    focus: Focus
+    focus: PriorityQueues
     reading: Reading
     ways: Ways = NO_WAYS
     midfetch: Callable[[Target, str, int | None], bool] | None = None
@@ -70,7 +70,7 @@ def plain_plan(
 ) -> Plan:
     """Without a profile: the given hosts, or else those of the seeds, as deep as is said."""
     scope = Scope(hosts, depth=depth, seeds=seeds)
-    return Plan(scope, Focus(Priorities(), Papers()), Reading(agent, ignore_nofollow))
+    return Plan(scope, PriorityQueues(Priorities(), Papers()), Reading(agent, ignore_nofollow))
 
 
 def plan_of(

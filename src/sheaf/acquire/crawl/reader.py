@@ -17,7 +17,7 @@ from sheaf.acquire.crawl.links import (
     sitemap_links,
 )
 from sheaf.acquire.crawl.scope import Scope
-from sheaf.acquire.crawl.scope.focus import Focus
+from sheaf.acquire.crawl.scope.priorities import PriorityQueues
 from sheaf.acquire.crawl.visits import SITEMAP, WITH_LINKS, FetchOutcome, Target, Visit
 from sheaf.records import Link
 
@@ -39,10 +39,14 @@ class Reader:
     """`wants` says whether the frontier has use for a URL met at some depth."""
 
     def __init__(
-        self, scope: Scope, focus: Focus, reading: Reading, wants: Callable[[str, int], bool]
+        self,
+        scope: Scope,
+        queues: PriorityQueues,
+        reading: Reading,
+        wants: Callable[[str, int], bool],
     ) -> None:
         self._scope = scope
-        self._focus = focus
+        self._queues = queues
         self._reading = reading
         self._wants = wants
         self._hops = {kind: reading.links.hop_of(kind) for kind in LinkKind}
@@ -84,7 +88,7 @@ class Reader:
         wants, depth, all_links = self._wants, target.depth + 1, self._reading.ignore_nofollow
         # A seed hands down the priority of seeds, and so do its redirects and the sitemaps.
         is_seed = not target.hops.strip("R" + SITEMAP)
-        parent = self._focus.of_seeds if is_seed else target.priority
+        parent = self._queues.seed_queue if is_seed else target.priority
         for found in links:
             # Most links lead to what is known already: that is asked first.
             if not wants(found.url, depth):
@@ -96,4 +100,4 @@ class Reader:
             letter = self._hops[found.kind]
             hop = self._scope.hop_of(link, target.hops, letter)
             if hop:
-                yield target.linked(link, hop, self._focus.queue_of(link, parent, letter))
+                yield target.linked(link, hop, self._queues.queue_of(link, parent, letter))

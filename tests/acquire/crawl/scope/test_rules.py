@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope, hosts_of
+from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope
 from sheaf.acquire.crawl.visits import FetchOutcome, Target
+from sheaf.acquire.host_patterns import hosts_of
 from sheaf.records import Link
 
 HOME = "http://www.example.edu/"
 
 
-def told(*rules: dict, seeds=(HOME,), **rest) -> Scope:
-    return Scope.told([Rule(**rule) for rule in rules], seeds=seeds, **rest)
+def from_rules(*rules: dict, seeds=(HOME,), **rest) -> Scope:
+    return Scope.from_rules([Rule(**rule) for rule in rules], seeds=seeds, **rest)
 
 
 def says(scope: Scope, url: str, **known) -> str:
@@ -57,7 +58,7 @@ def test_a_target_out_of_scope_has_its_outcome():
 
 
 def test_the_last_rule_that_speaks_decides():
-    scope = told(
+    scope = from_rules(
         {"decide": "accept", "name": "all"},
         {"decide": "reject", "name": "teaching", "path_regex": "^/teaching/"},
         {"decide": "accept", "name": "but_notes", "path_regex": r"\.pdf$"},
@@ -68,7 +69,7 @@ def test_the_last_rule_that_speaks_decides():
 
 
 def test_what_no_rule_speaks_of_stays_outside():
-    scope = told({"decide": "accept", "hosts": ["b.test"]})
+    scope = from_rules({"decide": "accept", "hosts": ["b.test"]})
     decision = scope.explain(HOME)
     assert not decision.accepted
     assert decision.rule is None
@@ -76,7 +77,7 @@ def test_what_no_rule_speaks_of_stays_outside():
 
 
 def test_a_rule_speaks_only_when_all_its_conditions_hold():
-    scope = told(
+    scope = from_rules(
         {"decide": "accept"},
         {"decide": "reject", "name": "both", "hosts": ["a.test"], "path_regex": "^/x"},
     )
@@ -86,7 +87,9 @@ def test_a_rule_speaks_only_when_all_its_conditions_hold():
 
 
 def test_unless_turns_all_conditions_round():
-    scope = told({"decide": "accept"}, {"decide": "reject", "hosts": ["a.test"], "unless": True})
+    scope = from_rules(
+        {"decide": "accept"}, {"decide": "reject", "hosts": ["a.test"], "unless": True}
+    )
     assert scope.explain("http://a.test/").accepted
     assert not scope.explain("http://b.test/").accepted
 
@@ -108,7 +111,7 @@ def test_unless_turns_all_conditions_round():
     ],
 )
 def test_conditions_on_the_url(condition, inside, outside):
-    scope = told({"decide": "accept", **condition})
+    scope = from_rules({"decide": "accept", **condition})
     assert scope.explain(inside, depth=1).accepted
     assert not scope.explain(outside, depth=1).accepted
 
@@ -126,7 +129,7 @@ def test_conditions_on_the_url(condition, inside, outside):
     ],
 )
 def test_conditions_on_the_way(condition, inside, outside):
-    scope = told({"decide": "accept", **condition})
+    scope = from_rules({"decide": "accept", **condition})
     for hops in inside:
         assert scope.explain(HOME, depth=hops.count("L"), hops=hops).accepted, hops
     for hops in outside:
@@ -134,7 +137,7 @@ def test_conditions_on_the_way(condition, inside, outside):
 
 
 def test_rules_about_the_answer_are_silent_until_it_is_there():
-    scope = told({"decide": "accept"}, {"decide": "reject", "mime_types": ["image/*"]})
+    scope = from_rules({"decide": "accept"}, {"decide": "reject", "mime_types": ["image/*"]})
     assert scope.explain(HOME).accepted
     assert not scope.explain(HOME, mime_type="image/png").accepted
 
@@ -173,7 +176,7 @@ PAPERS = Papers(hosts=("doi.org", "press.test"), words=("pdf", "preprint"))
 
 
 def test_a_link_towards_a_paper_leaves_the_site_for_a_bounded_number_of_hops():
-    scope = told(*FOCUSED, papers=PAPERS)
+    scope = from_rules(*FOCUSED, papers=PAPERS)
     doi, landing = "http://doi.org/10.1/x", "http://press.test/article/1"
     document = "http://files.test/x.pdf"
     assert scope.hop_of(link(HOME + "pubs"), "") == "L"
@@ -185,7 +188,7 @@ def test_a_link_towards_a_paper_leaves_the_site_for_a_bounded_number_of_hops():
 
 
 def test_where_a_promise_redirects_is_followed_too():
-    scope = told(*FOCUSED, papers=PAPERS)
+    scope = from_rules(*FOCUSED, papers=PAPERS)
     landing = Target("http://unknown.test/view/17", hops="LXR", via="http://doi.org/10.1/x")
     assert scope.refusal(landing) is None
     stray = Target("http://unknown.test/view/17", hops="LR", via=HOME)
@@ -193,7 +196,7 @@ def test_where_a_promise_redirects_is_followed_too():
 
 
 def test_a_promise_back_on_the_site_is_a_plain_link():
-    scope = told(*FOCUSED, papers=PAPERS)
+    scope = from_rules(*FOCUSED, papers=PAPERS)
     assert scope.hop_of(link(HOME + "x.pdf"), "LX") == "L"
 
 
@@ -201,23 +204,23 @@ def test_the_host_a_seed_moved_to_belongs_to_the_crawl_where_the_profile_says_so
     rules = ({"decide": "accept", "hosts": ["@seeds"]}, {"decide": "accept", "seed_redirect": True})
     moved = Target("http://new.test/home", hops="R", via=HOME, redirects=1)
     page = link("http://new.test/pubs")
-    scope = told(*rules, redirects_are_seeds=True)
+    scope = from_rules(*rules, redirects_are_seeds=True)
     assert not scope.admits(page)
     assert scope.refusal(moved) is None
     assert scope.admits(page)
-    scope = told(*rules)
+    scope = from_rules(*rules)
     assert scope.refusal(moved) is None
     assert not scope.admits(page)
 
 
 def test_an_explanation_has_every_rule_and_what_it_said():
-    scope = told(
+    scope = from_rules(
         {"decide": "reject", "name": "elsewhere", "story": "Nothing belongs,"},
         {"decide": "accept", "name": "hosts", "hosts": ["@seeds"]},
         {"decide": "reject", "name": "too_deep", "deeper_than": 5},
     )
     decision = scope.explain(HOME + "a", depth=2)
-    assert [(one.number, one.said) for one in decision.said] == [
+    assert [(result.number, result.decision) for result in decision.results] == [
         (1, "reject"),
         (2, "accept"),
         (3, ""),
@@ -229,7 +232,7 @@ def test_an_explanation_has_every_rule_and_what_it_said():
 
 
 def test_explaining_and_crawling_decide_alike():
-    scope = told(
+    scope = from_rules(
         {"decide": "reject"},
         {"decide": "accept", "domains": ["example.edu"]},
         {"decide": "reject", "deeper_than": 3},
@@ -241,8 +244,8 @@ def test_explaining_and_crawling_decide_alike():
         for host in ("www.example.edu", "else.test"):
             for depth in (1, 4):
                 url = f"http://{host}/{path}"
-                asked = scope.explain(url, depth=depth)
-                assert scope.admits(link(url, depth)) is asked.accepted, (url, depth)
+                candidate = scope.explain(url, depth=depth)
+                assert scope.admits(link(url, depth)) is candidate.accepted, (url, depth)
 
 
 def test_a_rule_with_a_word_nobody_knows_is_refused():
@@ -253,7 +256,7 @@ def test_a_rule_with_a_word_nobody_knows_is_refused():
 
 
 def test_a_url_too_long_for_a_pattern_stays_outside():
-    scope = told({"decide": "accept"}, {"decide": "reject", "url_regex": ".*a.*b.*c"})
+    scope = from_rules({"decide": "accept"}, {"decide": "reject", "url_regex": ".*a.*b.*c"})
     assert scope.admits(link(HOME + "x" * 100))
     assert not scope.admits(link(HOME + "x" * 300))
     assert says(scope, HOME + "x" * 300).startswith("too long for a pattern")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from sheaf.acquire.crawl.scope import Rule, Scope, Trap
-from sheaf.acquire.crawl.scope.traps import Remembered
+from sheaf.acquire.crawl.scope.traps import SeenValues
 from sheaf.crawl_settings import TrapLimits
 from sheaf.records import Link
 
@@ -17,7 +17,7 @@ NEXT_YEAR = datetime.now(UTC).year + 1
 
 def guarded(**limits: int) -> Scope:
     rules = [Rule(decide="accept"), Rule(decide="reject", name="traps", traps=tuple(Trap))]
-    return Scope.told(rules, seeds=[HOME], traps=TrapLimits(**limits))
+    return Scope.from_rules(rules, seeds=[HOME], traps=TrapLimits(**limits))
 
 
 def admitted(scope: Scope, urls: list[str]) -> int:
@@ -117,14 +117,14 @@ def test_links_out_of_the_crawl_are_not_counted_in_memory():
         Rule(decide="accept", hosts=("@seeds",)),
         Rule(decide="reject", traps=("query_explosion",)),
     ]
-    scope = Scope.told(rules, seeds=[HOME], traps=TrapLimits(queries=2))
+    scope = Scope.from_rules(rules, seeds=[HOME], traps=TrapLimits(queries=2))
     urls = [f"http://else.test/list?sort={number}" for number in range(50)]
     assert admitted(scope, urls) == 0
     assert reasons(scope, urls) == {"no rule speaks of it"}
 
 
 def test_memory_is_bounded():
-    known = Remembered(most=1000)
+    known = SeenValues(most=1000)
     for number in range(5000):
         known.lets_pass(f"key {number % 700}", f"value {number}", 100, note=True)
         assert len(known) <= 1000
@@ -133,12 +133,12 @@ def test_memory_is_bounded():
 
 
 def test_the_first_trap_has_the_name():
-    asked = guarded().explain(HOME + "/a/a/a/" + "b/" * 30)
-    assert asked.verdict.reason == "trap: endless_depth"
+    candidate = guarded().explain(HOME + "/a/a/a/" + "b/" * 30)
+    assert candidate.verdict.reason == "trap: endless_depth"
 
 
 def test_only_the_traps_that_are_asked_for_count():
     rules = [Rule(decide="accept"), Rule(decide="reject", traps=("endless_depth",))]
-    scope = Scope.told(rules, seeds=[HOME])
+    scope = Scope.from_rules(rules, seeds=[HOME])
     assert scope.explain(HOME + "/a/a/a/").accepted
     assert not scope.explain(HOME + "/a" * 30).accepted

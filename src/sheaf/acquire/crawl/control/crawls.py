@@ -21,7 +21,7 @@ from sheaf.acquire.crawl.frontier.status import (
 )
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.profiles.settings import with_settings
-from sheaf.acquire.crawl.scope import Decision
+from sheaf.acquire.crawl.scope import Explanation
 from sheaf.errors import NotALibraryError, UsageError
 from sheaf.settings import Settings
 
@@ -88,7 +88,7 @@ class Crawls:
         seeds: Iterable[str] = (),
         hosts: Iterable[str] = (),
         depth: int = 1,
-    ) -> Decision:
+    ) -> Explanation:
         """Which rule of a profile lets a URL in or keeps it out, with this library's settings."""
         chosen = with_settings(load_profile(profile), self._settings.acquire)
         return explaining.explain(url, chosen, seeds=tuple(seeds), hosts=tuple(hosts), depth=depth)

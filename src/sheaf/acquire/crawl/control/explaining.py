@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.scope import Decision, Verdict
-from sheaf.acquire.crawl.scope.scoping import NOT_OF_THE_WEB
+from sheaf.acquire.crawl.scope import Explanation, ScopeVerdict
+from sheaf.acquire.crawl.scope.scope import NOT_OF_THE_WEB
 from sheaf.urls import BadUrl, canonical
 
 
@@ -23,7 +23,7 @@ def explain(
     anchor_text: str = "",
     mime_type: str | None = None,
     size: int | None = None,
-) -> Decision:
+) -> Explanation:
     """What the rules of a profile say of a URL, found on a page `depth` links from a seed.
 
     Without seeds the URL is taken for a page of a seed's own host.
@@ -31,7 +31,7 @@ def explain(
     try:
         url = canonical(url)
     except BadUrl:
-        return Decision(url, Verdict(False, None, reason=NOT_OF_THE_WEB), ())
+        return Explanation(url, ScopeVerdict(False, None, reason=NOT_OF_THE_WEB), ())
     scope = profile.scope_of(tuple(seeds) or (url,), hosts)
     return scope.explain(
         url,
@@ -44,37 +44,38 @@ def explain(
     )
 
 
-def as_lines(decision: Decision) -> Iterator[str]:
+def as_lines(explanation: Explanation) -> Iterator[str]:
     """For people: every rule with what it said, an arrow at the one that decided."""
-    for said in decision.said:
-        arrow = "->" if said.number == decision.verdict.number else "  "
-        word = said.said or "-"
-        about = f"  ({said.about})" if said.about else ""
-        story = said.rule.story or said.rule.title
-        yield f"{arrow} {said.number:>2} {word:<6} {story}{about}"
-    verdict = "accepted" if decision.accepted else "rejected"
-    number, rule, reason = decision.verdict.number, decision.verdict.rule, decision.verdict.reason
+    for result in explanation.results:
+        arrow = "->" if result.number == explanation.verdict.number else "  "
+        word = result.decision or "-"
+        about = f"  ({result.detail})" if result.detail else ""
+        story = result.rule.story or result.rule.title
+        yield f"{arrow} {result.number:>2} {word:<6} {story}{about}"
+    verdict = "accepted" if explanation.accepted else "rejected"
+    decided = explanation.verdict
+    number, rule, reason = decided.number, decided.rule, decided.reason
     by = f"by rule {number}" if number else "by no rule"
     if rule is not None and rule.story:
         # The reason is the rule's name, or what it found besides.
         reason = rule.story if reason == rule.title else f"{rule.story} ({reason})"
-    yield f"{decision.url} is {verdict} {by}: {reason}"
+    yield f"{explanation.url} is {verdict} {by}: {reason}"
 
 
-def as_json(decision: Decision) -> dict[str, Any]:
+def as_json(explanation: Explanation) -> dict[str, Any]:
     return {
-        "url": decision.url,
-        "accepted": decision.accepted,
-        "rule": decision.verdict.number or None,
-        "reason": decision.verdict.reason,
+        "url": explanation.url,
+        "accepted": explanation.accepted,
+        "rule": explanation.verdict.number or None,
+        "reason": explanation.verdict.reason,
         "rules": [
             {
-                "number": said.number,
-                "name": said.rule.name,
-                "story": said.rule.story,
-                "said": said.said or None,
-                "about": said.about or None,
+                "number": result.number,
+                "name": result.rule.name,
+                "story": result.rule.story,
+                "said": result.decision or None,
+                "about": result.detail or None,
             }
-            for said in decision.said
+            for result in explanation.results
         ],
     }

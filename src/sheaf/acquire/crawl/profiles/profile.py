@@ -10,7 +10,7 @@ from pydantic import Field
 from sheaf.acquire.crawl.links import HubPattern, LinkOptions
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope
 from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
-from sheaf.acquire.crawl.scope.focus import Focus, Priorities
+from sheaf.acquire.crawl.scope.priorities import Priorities, PriorityQueues
 from sheaf.crawl_settings import CrawlSettings
 
 
@@ -28,7 +28,7 @@ class Profile(CrawlSettings):
 
     def scope_of(self, seeds: Iterable[str], hosts: Iterable[str] = ()) -> Scope:
         """The scope of a crawl from these seeds; `hosts` stand in for theirs."""
-        return Scope.told(
+        return Scope.from_rules(
             self.scope,
             seeds=seeds,
             hosts=hosts,
@@ -66,8 +66,8 @@ class Profile(CrawlSettings):
         pattern = self.hubs.pattern
         return HubPattern(re.compile(pattern, re.IGNORECASE)) if pattern else None
 
-    def focus(self) -> Focus:
-        return Focus(self.priorities, self.papers, embeds_first=self.queues.embeds_first)
+    def focus(self) -> PriorityQueues:
+        return PriorityQueues(self.priorities, self.papers, embeds_first=self.queues.embeds_first)
 
     def with_depth(self, depth: int) -> Profile:
         """The same with another depth, in the rule that limits it; or in one more rule, which then

@@ -77,20 +77,20 @@ def without_session(url: str) -> str:
     stripped = url
     for pattern in SESSIONS:
         stripped = pattern.sub("", stripped)
-    return stripped if stripped == url else _tidied(stripped)
+    return stripped if stripped == url else _tidy(stripped)
 
 
 def without_cf_ids(url: str) -> str:
     return COLD_FUSION.sub("", url) if "cfid=" in url.lower() else url
 
 
-def with_query_fixed(url: str) -> str:
+def fix_query(url: str) -> str:
     before, mark, query = url.partition("?")
     query = query.strip("&")
     return f"{before}?{query}" if mark and query else before
 
 
-def _tidied(url: str) -> str:
+def _tidy(url: str) -> str:
     before, mark, query = url.partition("?")
     return before.rstrip(";") + (f"{mark}{query}" if query else "")
 
@@ -102,5 +102,5 @@ RULES: dict[str, Callable[[str], str]] = {
     "strip_www": without_www,
     "strip_session_ids": without_session,
     "strip_cf_ids": without_cf_ids,
-    "fixup_query": with_query_fixed,
+    "fixup_query": fix_query,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from sheaf.acquire.crawl.scope.question import REDIRECT, SPECULATIVE, Question
+from sheaf.acquire.crawl.scope.candidate_url import REDIRECT, SPECULATIVE, CandidateUrl
 from sheaf.acquire.host_patterns import Domains
 from sheaf.crawl_settings import PaperSettings
 from sheaf.patterns import Pattern
@@ -26,16 +26,16 @@ class Papers(PaperSettings):
     def _words(self) -> frozenset[str]:
         return frozenset(word.lower() for word in self.words)
 
-    def promised_by(self, asked: Question) -> bool:
-        if asked.host in self._domains or self.is_document(asked.path):
+    def is_promised_by(self, candidate: CandidateUrl) -> bool:
+        if candidate.host in self._domains or self.is_document(candidate.path):
             return True
-        if asked.hops.endswith(SPECULATIVE + REDIRECT) or self._is_sent_on(asked):
+        if candidate.hops.endswith(SPECULATIVE + REDIRECT) or self._is_sent_on(candidate):
             return True  # the promise was made before; a resolver of names keeps it so
-        words = asked.anchor_text.lower().replace("[", " ").replace("]", " ").split()
+        words = candidate.anchor_text.lower().replace("[", " ").replace("]", " ").split()
         return not self._words.isdisjoint(word.strip(".,:;()") for word in words)
 
-    def _is_sent_on(self, asked: Question) -> bool:
-        return asked.hops.endswith(REDIRECT) and host_of(asked.via or "") in self._domains
+    def _is_sent_on(self, candidate: CandidateUrl) -> bool:
+        return candidate.hops.endswith(REDIRECT) and host_of(candidate.via or "") in self._domains
 
     def is_document(self, path: str) -> bool:
         return self._pattern is not None and self._pattern.found_in(path)

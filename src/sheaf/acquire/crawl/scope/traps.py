@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from sheaf.acquire.crawl.scope.candidate_url import CandidateUrl
 from sheaf.acquire.crawl.scope.canonicalisation import without_session
-from sheaf.acquire.crawl.scope.question import Question
 from sheaf.crawl_settings import TrapLimits
 
 MOST_REMEMBERED = 200_000
@@ -58,7 +58,7 @@ class Traps:
 
     def __init__(self, limits: TrapLimits | None = None) -> None:
         self._limits = limits or TrapLimits()
-        self._known = Remembered()
+        self._known = SeenValues()
         self._checks = {
             Trap.ENDLESS_DEPTH: self._endless_depth,
             Trap.REPEATING_SEGMENTS: self._repeating_segments,
@@ -67,75 +67,75 @@ class Traps:
             Trap.QUERY_EXPLOSION: self._query_explosion,
         }
 
-    def guard(self, traps: Iterable[Trap]) -> Callable[[Question], Trap | None]:
-        """Answers with the trap that a URL would lead into, of those that are asked for."""
+    def guard(self, traps: Iterable[Trap]) -> Callable[[CandidateUrl], Trap | None]:
+        """A function that names the trap of these which a URL would lead into."""
         wanted = frozenset(traps)
         checks = [(trap, is_one) for trap, is_one in self._checks.items() if trap in wanted]
 
         # Most URLs are plain, and for those there is less to look at.
         plain = [(trap, is_one) for trap, is_one in checks if trap not in ONLY_WITH_A_QUERY]
 
-        def found(question: Question) -> Trap | None:
-            url = question.url
+        def found(candidate: CandidateUrl) -> Trap | None:
+            url = candidate.url
             is_plain = "?" not in url and "=" not in url and "(" not in url
             for trap, is_one in plain if is_plain else checks:
-                if is_one(question):
+                if is_one(candidate):
                     return trap
             return None
 
         return found
 
-    def _endless_depth(self, question: Question) -> bool:
+    def _endless_depth(self, candidate: CandidateUrl) -> bool:
         most = self._limits.segments
-        return bool(most) and question.url.count("/") - 2 > most and question.path_depth > most
+        return bool(most) and candidate.url.count("/") - 2 > most and candidate.path_depth > most
 
-    def _repeating_segments(self, question: Question) -> bool:
+    def _repeating_segments(self, candidate: CandidateUrl) -> bool:
         most = self._limits.repeats
-        if not most or question.url.count("/") - 2 <= most:
+        if not most or candidate.url.count("/") - 2 <= most:
             return False
-        segments = [one for one in question.path.split("/") if one]
+        segments = [segment for segment in candidate.path.split("/") if segment]
         if len(set(segments)) == len(segments):
             return False
         lengths = range(1, len(segments) // (most + 1) + 1)
         return any(_repeats(segments, length) > most for length in lengths)
 
-    def _calendar(self, question: Question) -> bool:
+    def _calendar(self, candidate: CandidateUrl) -> bool:
         """A date in the query, or one in the path of what calls itself a calendar."""
         most = self._limits.calendar_pages
-        _, mark, query = question.url.partition("?")
+        _, mark, query = candidate.url.partition("?")
         found = QUERY_DATE.search(query) if mark else None
         if found is None:
-            found = _calendar_path(question.path)
+            found = _calendar_path(candidate.path)
         if found is None or not most:
             return False
         year = found["year"] if "year" in found.re.groupindex else found["value"][:4]
         if self._is_far_ahead(int(year)):
             return True
-        shape = PATH_DATE.sub("#", question.path) + "?" + QUERY_DATE.sub(r"\g<name>#", query)
-        return not self._lets_pass(f"date {question.host}{shape}", question.url, most, question)
+        shape = PATH_DATE.sub("#", candidate.path) + "?" + QUERY_DATE.sub(r"\g<name>#", query)
+        return not self._lets_pass(f"date {candidate.host}{shape}", candidate.url, most, candidate)
 
     def _is_far_ahead(self, year: int) -> bool:
         ahead = self._limits.calendar_years
         return bool(ahead) and datetime.now(UTC).year + ahead < year < 3000
 
-    def _session_id(self, question: Question) -> bool:
+    def _session_id(self, candidate: CandidateUrl) -> bool:
         most = self._limits.sessions
-        if not most or ("=" not in question.url and "(" not in question.url):
+        if not most or ("=" not in candidate.url and "(" not in candidate.url):
             return False
-        stripped = without_session(question.url)
-        if stripped == question.url:
+        stripped = without_session(candidate.url)
+        if stripped == candidate.url:
             return False
-        return not self._lets_pass(f"session {stripped}", question.url, most, question)
+        return not self._lets_pass(f"session {stripped}", candidate.url, most, candidate)
 
-    def _query_explosion(self, question: Question) -> bool:
-        before, mark, query = question.url.partition("?")
+    def _query_explosion(self, candidate: CandidateUrl) -> bool:
+        before, mark, query = candidate.url.partition("?")
         most = self._limits.queries
         if not mark or not most:
             return False
-        return not self._lets_pass(before, query, most, question)
+        return not self._lets_pass(before, query, most, candidate)
 
-    def _lets_pass(self, key: str, value: str, most: int, question: Question) -> bool:
-        return self._known.lets_pass(key, value, most, note=not question.is_rehearsal)
+    def _lets_pass(self, key: str, value: str, most: int, candidate: CandidateUrl) -> bool:
+        return self._known.lets_pass(key, value, most, note=not candidate.is_rehearsal)
 
 
 def _calendar_path(path: str) -> re.Match[str] | None:
@@ -155,7 +155,7 @@ def _repeats(segments: list[str], length: int) -> int:
     return best // length + 1
 
 
-class Remembered:
+class SeenValues:
     """Which values a key was seen with, as far as its limit; the keys used last are kept."""
 
     def __init__(self, most: int = MOST_REMEMBERED) -> None:

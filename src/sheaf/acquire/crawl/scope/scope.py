@@ -1,4 +1,4 @@
-"""The scope of a crawl: its rules, asked about each link, each seed and each redirect."""
+"""The scope of a crawl: its rules applied to each link, each seed and each redirect."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from sheaf.acquire.crawl.scope.candidate_url import LINK, CandidateUrl
 from sheaf.acquire.crawl.scope.papers import Papers
-from sheaf.acquire.crawl.scope.question import LINK, Question
-from sheaf.acquire.crawl.scope.rule import SEEDS, Means, Rule
-from sheaf.acquire.crawl.scope.rules import Decision, Rules, Verdict
+from sheaf.acquire.crawl.scope.rules import (
+    SEEDS,
+    Explanation,
+    Rule,
+    RuleContext,
+    RuleSequence,
+    ScopeVerdict,
+)
 from sheaf.acquire.crawl.scope.traps import Traps
 from sheaf.acquire.crawl.visits import FetchOutcome, Target
 from sheaf.acquire.host_patterns import Hosts, hosts_of, is_of_the_web
@@ -22,7 +28,7 @@ NOT_OF_THE_WEB = "no URL of the web"
 
 
 class Scope:
-    """Without rules of a profile: the hosts that are given, as deep as is said."""
+    """Without the rules of a profile: the given hosts, down to the given depth."""
 
     def __init__(self, hosts: Iterable[str], *, depth: int, seeds: Iterable[str] = ()) -> None:
         given, urls = frozenset(hosts), tuple(seeds)
@@ -31,11 +37,11 @@ class Scope:
             Rule(decide="accept", name="hosts", hosts=(SEEDS,)),
             Rule(decide="reject", name="too_deep", deeper_than=depth),
         )
-        means = Means(Hosts(given or hosts_of(urls)), urls)
-        self._set(rules, means, redirects_are_seeds=False, keeps_to_hosts=bool(given))
+        context = RuleContext(Hosts(given or hosts_of(urls)), urls)
+        self._set(rules, context, redirects_are_seeds=False, keeps_to_hosts=bool(given))
 
     @classmethod
-    def told(
+    def from_rules(
         cls,
         rules: Sequence[Rule],
         *,
@@ -45,40 +51,41 @@ class Scope:
         traps: TrapLimits | None = None,
         redirects_are_seeds: bool = False,
     ) -> Scope:
-        """By the rules of a profile. `hosts` stand in for those of the seeds where some are given;
-        they are what a rule means by @seeds."""
+        """By the rules of a profile. `hosts`, where given, replace those of the seeds: a rule means
+        them by @seeds."""
         given, urls = frozenset(hosts), tuple(seeds)
-        means = Means(Hosts(given or hosts_of(urls)), urls, papers or Papers(), Traps(traps))
+        context = RuleContext(
+            Hosts(given or hosts_of(urls)), urls, papers or Papers(), Traps(traps)
+        )
         scope = cls.__new__(cls)
         scope._set(
-            rules, means, redirects_are_seeds=redirects_are_seeds, keeps_to_hosts=bool(given)
+            rules, context, redirects_are_seeds=redirects_are_seeds, keeps_to_hosts=bool(given)
         )
         return scope
 
     def _set(
         self,
         rules: Sequence[Rule],
-        means: Means,
+        context: RuleContext,
         *,
         redirects_are_seeds: bool,
         keeps_to_hosts: bool,
     ) -> None:
-        self._told, self._means = tuple(rules), means
+        self._rule_list, self._context = tuple(rules), context
         self._keeps_to_hosts = keeps_to_hosts
-        self._rules = Rules(rules, means)
-        self._seed_hosts = means.seed_hosts
+        self._rules = RuleSequence(rules, context)
+        self._seed_hosts = context.seed_hosts
         self._redirects_are_seeds = redirects_are_seeds
         # Links turned away, by the rule or the trap that did; as many keys as there are rules.
         self.left_out: Counter[str] = Counter()
 
     def add_seeds(self, urls: Iterable[str]) -> None:
-        """Seeds that come while a crawl runs are seeds like the others. What the traps remember is
-        part of the means, and stays."""
+        """Seeds added to a running crawl are like the others. What the traps remember stays."""
         more = tuple(urls)
         for host in () if self._keeps_to_hosts else hosts_of(more):
             self._seed_hosts.add(host)
-        self._means = replace(self._means, seed_urls=(*self._means.seed_urls, *more))
-        self._rules = Rules(self._told, self._means)
+        self._context = replace(self._context, seed_urls=(*self._context.seed_urls, *more))
+        self._rules = RuleSequence(self._rule_list, self._context)
 
     def note_seed_redirect(self, url: str) -> None:
         """The host to which a seed has led belongs to the crawl from now on."""
@@ -86,8 +93,8 @@ class Scope:
             self._seed_hosts.add(host_of(url))
 
     def take_left_out(self) -> Counter[str]:
-        """Links turned away since the last time, to be written down with the pages they stand on;
-        by the rule, the trap or the mark that kept them out."""
+        """Links turned away since the last call, counted by the rule, the trap or the nofollow that
+        kept them out; they are written down with the pages they stand on."""
         taken, self.left_out = self.left_out, Counter()
         return taken
 
@@ -104,7 +111,7 @@ class Scope:
             self.left_out[NOT_OF_THE_WEB] += 1
             return None
         verdict = self._rules.verdict(
-            Question(
+            CandidateUrl(
                 link.url,
                 depth=link.depth,
                 hops=parent_hops + letter,
@@ -118,7 +125,8 @@ class Scope:
         return letter if verdict.hop == LINK else verdict.hop
 
     def refusal(self, target: Target) -> FetchOutcome | None:
-        """Seeds and redirects enter unasked, so their end is on record; here they are asked."""
+        """Why a URL is not fetched. Seeds and redirects enter the frontier without a check, so that
+        their end is on record; they are checked here."""
         if not is_of_the_web(target.url):
             return FetchOutcome.BAD_URL
         if not self.verdict(target).accepted:
@@ -127,17 +135,17 @@ class Scope:
             return FetchOutcome.TOO_MANY_REDIRECTS
         return None
 
-    def verdict(self, target: Target) -> Verdict:
+    def verdict(self, target: Target) -> ScopeVerdict:
         """What the rules say of a URL of the frontier, and which of them."""
-        question = Question(
+        candidate = CandidateUrl(
             target.url,
             depth=target.depth,
             hops=target.hops,
             via=target.via,
             anchor_text=target.anchor_text,
         )
-        verdict = self._rules.verdict(question)
-        if verdict.accepted and question.is_seed_redirect:
+        verdict = self._rules.verdict(candidate)
+        if verdict.accepted and candidate.is_seed_redirect:
             self.note_seed_redirect(target.url)
         return verdict
 
@@ -151,13 +159,13 @@ class Scope:
         anchor_text: str = "",
         mime_type: str | None = None,
         size: int | None = None,
-    ) -> Decision:
+    ) -> Explanation:
         """What every rule says of a URL. No trap counts it. `hops` follow from the depth where
         they are not given."""
         if not is_of_the_web(url):
-            return Decision(url, Verdict(False, None, reason=NOT_OF_THE_WEB), ())
-        return self._rules.decision(
-            Question(
+            return Explanation(url, ScopeVerdict(False, None, reason=NOT_OF_THE_WEB), ())
+        return self._rules.explain(
+            CandidateUrl(
                 url,
                 depth=depth,
                 hops=LINK * depth if hops is None else hops,
@@ -177,7 +185,7 @@ class AnswerRules:
     """
 
     def __init__(self, rules: Sequence[Rule], *, papers: Papers | None = None) -> None:
-        self._rules = Rules(rules, Means(papers=papers or Papers()))
+        self._rules = RuleSequence(rules, RuleContext(papers=papers or Papers()))
 
     def verdict(
         self,
@@ -186,11 +194,11 @@ class AnswerRules:
         mime_type: str,
         size: int | None,
         is_hub: bool | None = None,
-    ) -> Verdict:
+    ) -> ScopeVerdict:
         if not len(self._rules):
-            return Verdict(True, None)
+            return ScopeVerdict(True, None)
         return self._rules.verdict(
-            Question(
+            CandidateUrl(
                 target.url,
                 depth=target.depth,
                 hops=target.hops,

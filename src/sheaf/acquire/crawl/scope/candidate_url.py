@@ -7,7 +7,7 @@ from sheaf.urls import host_of
 LINK, EMBED, REDIRECT, SPECULATIVE, PREREQUISITE = "L", "E", "R", "X", "P"
 
 
-class Question:
+class CandidateUrl:
     """A plain class and lazy, for it is made for every link of every page.
 
     `hops` is the path from the seed in Heritrix's letters, with the letter of the last hop: L a

@@ -6,7 +6,7 @@ import pytest
 
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.scope import Papers
-from sheaf.acquire.crawl.scope.focus import Focus, Priorities, priority
+from sheaf.acquire.crawl.scope.priorities import Priorities, PriorityQueues, priority
 from sheaf.records import Link
 
 WORDS = Priorities(high=("pub", "paper"), medium=("people", "group"), read_urls=False)
@@ -48,9 +48,9 @@ def test_a_document_comes_first():
 
 
 def test_in_the_frontier_the_first_queue_is_number_0():
-    focus = Focus(WORDS, Papers())
-    assert focus.of_seeds == 2
-    assert focus.queue_of(link("Publications"), focus.of_seeds) == 0
+    focus = PriorityQueues(WORDS, Papers())
+    assert focus.seed_queue == 2
+    assert focus.queue_of(link("Publications"), focus.seed_queue) == 0
     assert focus.queue_of(link("Teaching"), 0) == 1
     assert focus.queue_of(link("Teaching"), 1) == 2
     assert focus.queue_of(link("Teaching"), 2) == 2
@@ -58,7 +58,7 @@ def test_in_the_frontier_the_first_queue_is_number_0():
 
 def test_without_words_all_links_are_alike():
     focus = load_profile("scholarly").focus()
-    assert focus.of_seeds == 0
+    assert focus.seed_queue == 0
     assert focus.queue_of(link("Publications"), 0) == 0
 
 

@@ -11,8 +11,8 @@ import re
 from functools import cached_property
 from urllib.parse import unquote
 
+from sheaf.acquire.crawl.scope.candidate_url import CandidateUrl
 from sheaf.acquire.crawl.scope.papers import Papers
-from sheaf.acquire.crawl.scope.question import Question
 from sheaf.crawl_settings import PrioritySettings
 from sheaf.records import Link
 
@@ -55,16 +55,16 @@ def priority(
     """2, 1 or 0, by the weight of the link's words or else by its page's priority."""
     if not priorities.is_focused:
         return LOW
-    asked = Question(link.url, via=link.parent_url, anchor_text=link.anchor_text)
-    if priorities.documents_first and papers is not None and papers.promised_by(asked):
+    candidate = CandidateUrl(link.url, via=link.parent_url, anchor_text=link.anchor_text)
+    if priorities.documents_first and papers is not None and papers.is_promised_by(candidate):
         return HIGH
     weight = priorities.weight(link.anchor_text)
     if weight < HIGH and priorities.read_urls:
-        weight = max(weight, priorities.weight(unquote(asked.path)))
+        weight = max(weight, priorities.weight(unquote(candidate.path)))
     return weight or max(LOW, parent_priority - priorities.decay)
 
 
-class Focus:
+class PriorityQueues:
     """The same in the frontier's numbers, where 0 comes first."""
 
     def __init__(
@@ -75,7 +75,7 @@ class Focus:
         self._embeds_first = embeds_first
         self._top = HIGH if priorities.is_focused else LOW
         # Seeds wait in the lowest queue, which is where everything begins.
-        self.of_seeds = self._top - LOW
+        self.seed_queue = self._top - LOW
 
     def queue_of(self, link: Link, parent_queue: int, hop: str = "L") -> int:
         """The queue of a link on a page that came from that queue: 0, 1 or 2, or that of embeds."""
