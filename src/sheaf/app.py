@@ -20,7 +20,7 @@ from sheaf import settings
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.curate.blacklist_files import from_here
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
@@ -123,7 +123,7 @@ class Library:
         self,
         paths: str | Path | Sequence[str | Path],
         *,
-        format: str = sources.AUTO,  # noqa: A002 - the word the command line uses
+        format: str = AUTO,  # noqa: A002 - the word the command line uses
         mime_types: Sequence[str] | None = None,
         filter: bool | None = None,  # noqa: A002
         text: bool | None = None,

@@ -36,7 +36,7 @@ import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.files.crawl_data import CrawlDataImporter
 from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, members
 from sheaf.curate import payload
@@ -322,7 +322,7 @@ def test_no_source_stops_a_reader(kind, pool):
 
     def check(plan):
         # As it is told, or as it is found: a broken log makes a plain folder of a mirror.
-        format_name = forced if plan[0][3] % 3 else sources.AUTO
+        format_name = forced if plan[0][3] % 3 else AUTO
         read_and_judge(name, broken(files, plan), format_name, pool)
 
     read_and_judge(name, files, forced, pool)
@@ -347,7 +347,7 @@ def test_no_real_archive_that_was_broken_stops_a_reader(shared_data, pool):
 
     def check(plan):
         name, data = archives[plan[0][3] % len(archives)]
-        read_and_judge(name, broken({name: data}, plan), sources.AUTO, pool)
+        read_and_judge(name, broken({name: data}, plan), AUTO, pool)
 
     fuzz(check, share=0.1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -10,6 +10,8 @@ from typing import Protocol
 from sheaf.records import Aside, Capture
 
 HEAD_BYTES = 4096
+# The format where the user names none: each source is read by who recognises it.
+AUTO = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,33 @@ class ImportContext:
     base_url: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """What an importer declares about itself, as the class attribute `reads`. An importer without
+    one has these defaults."""
+
+    # Importers are asked whether they recognise a source: the highest first, then by name.
+    precedence: int = 0
+    # A file is read by itself. If not, sources elsewhere are fetched as whole folders first, and
+    # single files elsewhere are never offered to it.
+    single_files: bool = True
+    # Given the names of all files of a source elsewhere: whether they have to be read together.
+    together: Callable[[Iterable[str]], bool] | None = None
+    # Each file is one capture, as it is. Elsewhere it goes by its own URL, or by --base-url.
+    plain_files: bool = False
+    # Its files hold captures of their own, and are read wherever they lie: in a tree, with a list.
+    is_archive: bool = False
+    # It reads such archives in the folders that it is given.
+    opens_archives: bool = False
+    # It uses the log that the user names. A log that nobody uses is refused.
+    uses_log: bool = True
+
+
 class Importer(Protocol):
-    """Constructed with an ImportContext; registered under the entry point `sheaf.importers`."""
+    """Constructed with an ImportContext; registered under the entry point `sheaf.importers`.
+
+    Two attributes of the class are optional: `reads` says more about it, and `within` is set to
+    the other importers where the format is not named, for files in its folders."""
 
     def recognises(self, source: Path, head: bytes) -> bool:
         """Whether a file (its first bytes given) or a folder (head empty) is of this kind."""

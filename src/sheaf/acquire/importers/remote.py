@@ -17,15 +17,14 @@ import shutil
 import sqlite3
 import tempfile
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from sheaf.acquire.importers.contract import Importer
 from sheaf.acquire.importers.files.file_urls import url_below
-from sheaf.acquire.importers.files.folder import UNKNOWN_TIME, FolderImporter
-from sheaf.acquire.importers.heritrix.mirror import LOG_NAMES, MIRROR_NAME
+from sheaf.acquire.importers.files.folder import UNKNOWN_TIME
+from sheaf.acquire.importers.registry import ImporterChoice, reads_of
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.done import Done
 from sheaf.acquire.remote.fetching import Fetcher, Place
@@ -36,19 +35,6 @@ from sheaf.urls import md5
 
 IN_MEMORY = 1024 * 1024
 OFFSET = re.compile(r"\d+")
-
-
-@dataclass(frozen=True, slots=True)
-class Readers:
-    """Who reads what was fetched. `together` asks for a folder as a whole."""
-
-    of_file: Callable[[Path], Importer]
-    of_folder: Callable[[Path], Importer]
-    together: bool = False
-    base_url: str | None = None
-
-    def url_of(self, file: RemoteFile) -> str:
-        return url_below(self.base_url, file.name) if self.base_url else file.url
 
 
 class Seen:
@@ -154,9 +140,9 @@ class RemoteSource:
         """Of all files, where the store tells before they are fetched."""
         return self.listing.bytes
 
-    def captures(self, readers: Readers) -> Iterator[Capture | Aside]:
-        if readers.together or belong_together(self.listing):
-            yield from self._together(readers)
+    def captures(self, choice: ImporterChoice, base_url: str | None) -> Iterator[Capture | Aside]:
+        if choice.belong_together(lambda: (file.name for file in self.listing)):
+            yield from self._together(choice)
             return
         fetcher = Fetcher(self.store, self.folder)
         for file in self.listing:
@@ -166,33 +152,35 @@ class RemoteSource:
                 yield from (Aside(kind) for kind in asides.elements())
             else:
                 place = fetched(file, fetcher)
-                yield from (
-                    [place] if isinstance(place, Capture) else self._one(file, place, readers)
-                )
+                if isinstance(place, Capture):
+                    yield place
+                else:
+                    yield from self._one(file, place, choice, base_url)
             self.read, self.within = self.read + (file.facts.size or 0), 0
 
-    def _one(self, file: RemoteFile, place: Place, readers: Readers) -> Iterator[Capture | Aside]:
+    def _one(
+        self, file: RemoteFile, place: Place, choice: ImporterChoice, base_url: str | None
+    ) -> Iterator[Capture | Aside]:
         path = place.whole
-        importer = readers.of_file(path)
-        is_plain = isinstance(importer, FolderImporter)
+        importer = choice.for_single_file(path)
+        is_plain = reads_of(importer).plain_files
         key = Location(file.root, file.name) if is_plain else Location(file.url, "")
         flight = Flight(file, place, path.stat().st_size, key)
         self._numbers[key] = self._first + len(self._flights)
         self._flights.append(flight)
-        if isinstance(importer, FolderImporter):
-            plain = importer.capture(path.parent, path)
-            yield replace(plain, url=readers.url_of(file), location=key)
-            return
         for one in importer.captures(path):
             if isinstance(one, Aside):
                 flight.asides[one.kind] += 1
                 yield one
+            elif is_plain:
+                url = url_below(base_url, file.name) if base_url else file.url
+                yield replace(one, url=url, location=key)
             else:
                 offset = OFFSET.match(one.location.position)
                 self.within = int(offset[0]) if offset else self.within
                 yield named_by_url(one, path, file.url)
 
-    def _together(self, readers: Readers) -> Iterator[Capture | Aside]:
+    def _together(self, choice: ImporterChoice) -> Iterator[Capture | Aside]:
         """A folder whose files tell about each other: read when all of it is here."""
         fetcher = Fetcher(self.store, self.folder)
         tree = self.folder / "tree"
@@ -205,7 +193,7 @@ class RemoteSource:
                 yield place
             elif path is None or not linked(place.whole, path):
                 yield lost_file(file, "its name cannot be that of a file here")
-        for one in readers.of_folder(tree).captures(tree):
+        for one in choice.for_source(tree).captures(tree):
             yield one if isinstance(one, Aside) else named_by_url(one, tree, root.rstrip("/"))
         self.read = self.bytes or 0
 
@@ -245,6 +233,17 @@ class RemoteSource:
         self.store.close()
 
 
+class RemoteReader:
+    """Reads what is fetched with the importers that read what is here."""
+
+    def __init__(self, choice: ImporterChoice, base_url: str | None) -> None:
+        self.choice = choice
+        self.base_url = base_url
+
+    def captures(self, source: RemoteSource) -> Iterator[Capture | Aside]:
+        return source.captures(self.choice, self.base_url)
+
+
 def fetched(file: RemoteFile, fetcher: Fetcher) -> Place | Capture:
     """A file that was listed and is not there is one document lost, and no reason to stop."""
     try:
@@ -267,17 +266,6 @@ def named_by_url(capture: Capture, path: Path, url: str) -> Capture:
         lost = replace(lost, reason=lost.reason.replace(here, url))
     own = path.absolute().as_uri()
     return replace(capture, url=capture.url.replace(own, url), location=location, lost=lost)
-
-
-def belong_together(files: Iterable[RemoteFile]) -> bool:
-    """CrawlData describes the file beside it, and a crawl.log the mirror below it."""
-    has_log = has_mirror = False
-    for file in files:
-        if file.name.endswith(".met"):
-            return True
-        has_log |= file.name.rpartition("/")[2] in LOG_NAMES
-        has_mirror |= f"/{MIRROR_NAME}/" in f"/{file.name}"
-    return has_log and has_mirror
 
 
 def path_below(folder: Path, name: str) -> Path | None:

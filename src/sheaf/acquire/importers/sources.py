@@ -9,28 +9,22 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from sheaf import plugins
-from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
-from sheaf.acquire.importers.files.crawl_data import CrawlDataImporter
+from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.files.file_urls import checked_base
-from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
-from sheaf.acquire.importers.files.tree import TreeImporter, archive_importers
-from sheaf.acquire.importers.lists.listed import ListImporter
-from sheaf.acquire.importers.remote import Readers, RemoteSource, Seen
+from sheaf.acquire.importers.files.folder import files_below, importer_for
+from sheaf.acquire.importers.registry import (
+    ImporterChoice,
+    make_archive_importers,
+    read_head,
+    reads_of,
+)
+from sheaf.acquire.importers.remote import RemoteReader, RemoteSource, Seen
 from sheaf.acquire.importers.watch import Watch
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.stores import open_store
 from sheaf.errors import SourceError, UsageError
 from sheaf.records import Aside, Capture, Location
 from sheaf.settings import Acquire
-
-AUTO = "auto"
-# Importers of files that need no other, and of files that tell about each other.
-ONE_FILE = frozenset({"arc", "folder", "wacz", "warc"})
-WHOLE_FOLDER = frozenset({"crawl_data", "heritrix", "list", "mirror", "tree"})
-
-# Those that read no log themselves; archives that they come by are read with it.
-WITHOUT_LOG = (CrawlDataImporter, FolderImporter, ListImporter, TreeImporter)
 
 Source = Path | RemoteSource
 
@@ -131,16 +125,6 @@ def located(
     return source
 
 
-class RemoteReader:
-    """Reads what is fetched with the importers that read what is here."""
-
-    def __init__(self, readers: Readers) -> None:
-        self.readers = readers
-
-    def captures(self, source: RemoteSource) -> Iterator[Capture | Aside]:
-        return source.captures(self.readers)
-
-
 def stream(readers: Iterable[tuple[Source, Reader]]) -> Iterator[Capture | Aside]:
     """Everything in the given sources, one after the other."""
     for source, importer in readers:
@@ -160,30 +144,11 @@ def choose(
     no half-finished run."""
     checked = (check_readable(one) if isinstance(one, Path) else one for one in sources)
     sources = without_repeats(list(checked))
-    base_url = checked_base(context.base_url)
-    if format_name != AUTO:
-        importer: Importer = plugins.load("importers", format_name)(context)
-        readers = Readers(
-            of_file=lambda path: importer,
-            of_folder=lambda path: importer,
-            together=format_name not in ONE_FILE,
-            base_url=base_url,
-        )
-        remote = RemoteReader(readers)
-        return [(one, importer if isinstance(one, Path) else remote) for one in sources]
-    named = recognising_importers(context)
-    every = list(named.values())
-    alone = [one for name, one in named.items() if name not in WHOLE_FOLDER]
-    remote = RemoteReader(
-        Readers(
-            of_file=lambda path: recognise(path, alone, context),
-            of_folder=lambda path: recognise(path, every, context),
-            base_url=base_url,
-        )
-    )
+    choice = ImporterChoice(context, format_name)
+    remote = RemoteReader(choice, checked_base(context.base_url))
     return [
-        (one, recognise_here(one, every, context) if isinstance(one, Path) else remote)
-        for one in sources
+        (source, choice.for_source(source) if isinstance(source, Path) else remote)
+        for source in sources
     ]
 
 
@@ -203,13 +168,13 @@ def check_log(context: ImportContext, readers: Sequence[tuple[Source, Reader]]) 
 
 
 def uses_log(source: Source, reader: Reader, context: ImportContext) -> bool:
-    """Whether a reader of ours would look into the log: a folder is asked for a first archive.
-    What is elsewhere, and what others wrote, is given the benefit of the doubt."""
-    if not isinstance(source, Path) or not isinstance(reader, WITHOUT_LOG):
+    """Whether a reader would look into the log. Who reads archives in folders is asked for a first
+    one. What is elsewhere is given the benefit of the doubt."""
+    if not isinstance(source, Path) or reads_of(reader).uses_log:
         return True
-    if isinstance(reader, CrawlDataImporter) or not source.is_dir():
+    if not reads_of(reader).opens_archives or not source.is_dir():
         return False
-    archives = archive_importers(context)
+    archives = make_archive_importers(context)
     return any(importer_for(path, archives, source) for path in files_below(source))
 
 
@@ -223,28 +188,6 @@ def without_repeats(sources: Sequence[Source]) -> list[Source]:
     for one in kept:  # the first stays: it has the files that both would list
         found.setdefault(str(one), one)
     return list(found.values())
-
-
-def recognising_importers(context: ImportContext) -> dict[str, Importer]:
-    found = plugins.load_all("importers")
-    return {name: made(context) for name, made in found.items() if made is not FolderImporter}
-
-
-def recognise(source: Path, importers: list[Importer], context: ImportContext) -> Importer:
-    """The importer that knows the source by its content; anything else is files as they are."""
-    head = b"" if source.is_dir() else read_head(source)
-    for importer in importers:
-        if importer.recognises(source, head):
-            return importer
-    return FolderImporter(context, within=importers)
-
-
-def recognise_here(source: Path, importers: list[Importer], context: ImportContext) -> Importer:
-    """The same; but a single file came from the server that the user names, as a folder does."""
-    found = recognise(source, importers, context)
-    if context.base_url and isinstance(found, FolderImporter) and not source.is_dir():
-        return TreeImporter(context)
-    return found
 
 
 def check_readable(source: Path) -> Path:
@@ -261,8 +204,3 @@ def check_readable(source: Path) -> Path:
     except OSError as problem:
         raise SourceError(f"{source} cannot be read: {problem.strerror}.") from None
     return source
-
-
-def read_head(source: Path) -> bytes:
-    with source.open("rb") as stream:
-        return stream.read(HEAD_BYTES)

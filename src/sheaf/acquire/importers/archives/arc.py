@@ -15,7 +15,7 @@ from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import Loss, Record
 from sheaf.acquire.importers.archives.recovering import RecoveringReader
 from sheaf.acquire.importers.archives.times import arc_time
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.logs.join import named_log
 from sheaf.records import Aside, Capture, Location
 
@@ -23,6 +23,8 @@ NO_TYPE = frozenset({"", "-", "no-type", "unk", "unknown"})
 
 
 class ArcImporter:
+    reads = Reads(is_archive=True)
+
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.log = named_log(context)

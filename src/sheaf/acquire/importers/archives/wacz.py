@@ -16,7 +16,7 @@ from pathlib import Path
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.archived import lost
 from sheaf.acquire.importers.archives.warc import WarcImporter
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.unpack import FAULTS
 from sheaf.errors import disk_errors
 from sheaf.records import Aside, Capture
@@ -29,6 +29,8 @@ MOST_RATIO = 200
 
 
 class WaczImporter:
+    reads = Reads(is_archive=True)
+
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.warc = WarcImporter(context)

@@ -16,7 +16,7 @@ from sheaf.acquire.importers.archives.grammar import Loss
 from sheaf.acquire.importers.archives.revisits import Revisits
 from sheaf.acquire.importers.archives.warc_neighbours import Held, Neighbour, with_neighbours
 from sheaf.acquire.importers.archives.warc_records import WarcReader
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.logs.join import named_log
 from sheaf.records import Aside, Capture
 
@@ -68,6 +68,8 @@ class WarcCaptures:
 
 
 class WarcImporter:
+    reads = Reads(is_archive=True)
+
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.records = WarcCaptures(context)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.files.folder import (
     LED_OUT,
     UNKNOWN_TIME,
@@ -53,6 +53,13 @@ class CrawlData:
 
 
 class CrawlDataImporter:
+    # CrawlData describes the file beside it.
+    reads = Reads(
+        single_files=False,
+        together=lambda names: any(name.endswith(".met") for name in names),
+        uses_log=False,
+    )
+
     def __init__(self, context: ImportContext) -> None:
         self.files = FolderImporter(context)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer
+from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer, Reads
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 from sheaf.settings import FILE_NAME
 
@@ -19,12 +19,15 @@ LED_OUT = Dropped(Outcome.MISSING_BYTES, "a link that leads out of the folder; i
 class FolderImporter:
     """Walks in sorted order, so that two runs over the same folder are the same run."""
 
-    def __init__(self, context: ImportContext, within: Sequence[Importer] = ()) -> None:
+    # Asked last, for it takes everything.
+    reads = Reads(precedence=-200, plain_files=True, opens_archives=True, uses_log=False)
+
+    def __init__(self, context: ImportContext) -> None:
         self.context = context
-        self.within = within
+        self.within: Sequence[Importer] = ()
 
     def recognises(self, source: Path, head: bytes) -> bool:
-        return source.is_dir()
+        return True
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if not source.is_dir():

@@ -11,10 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sheaf.acquire.importers.archives.arc import ArcImporter
-from sheaf.acquire.importers.archives.wacz import WaczImporter
-from sheaf.acquire.importers.archives.warc import WarcImporter
-from sheaf.acquire.importers.contract import ImportContext, Importer
+from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.files.file_urls import (
     checked_base,
     folder_of,
@@ -22,6 +19,7 @@ from sheaf.acquire.importers.files.file_urls import (
     url_in_host_folder,
 )
 from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
+from sheaf.acquire.importers.registry import make_archive_importers
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
 # One index page in each order that Apache offers; with @, as wget names files for Windows.
@@ -31,20 +29,24 @@ UNFINISHED_NAME = ".in."
 
 
 class TreeImporter:
+    # Asked after all that know their sources by the content.
+    reads = Reads(precedence=-100, single_files=False, opens_archives=True, uses_log=False)
+
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.base_url = checked_base(context.base_url)
         self.files = FolderImporter(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
-        """Nothing in a folder shows that it came from a server, so the user has to say so."""
-        return self.base_url is not None and source.is_dir()
+        """Nothing in a folder or file shows that it came from a server, so the user has to say
+        so."""
+        return self.base_url is not None
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if not source.is_dir():
             yield self.capture(source.parent, source, is_named=True)
             return
-        archives = archive_importers(self.context)
+        archives = make_archive_importers(self.context)
         for path in files_below(source):
             aside = leftover(path)
             if aside is not None:
@@ -82,8 +84,3 @@ def is_unfinished(path: Path) -> bool:
         return path.with_name(path.name + UNFINISHED).exists()
     except OSError:  # a name that is too long to be lengthened
         return False
-
-
-def archive_importers(context: ImportContext) -> list[Importer]:
-    """Archives of crawls lie in trees, too; what is in them has URLs of its own."""
-    return [WarcImporter(context), ArcImporter(context), WaczImporter(context)]

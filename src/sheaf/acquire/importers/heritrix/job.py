@@ -16,7 +16,7 @@ from sheaf.acquire.importers.archives.arc import ArcImporter
 from sheaf.acquire.importers.archives.formats import named_kind
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
-from sheaf.acquire.importers.contract import ImportContext, Importer
+from sheaf.acquire.importers.contract import ImportContext, Importer, Reads
 from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
 from sheaf.acquire.importers.heritrix.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter, launches
 from sheaf.acquire.importers.logs.heritrix_log import LogLine, parts_of_log, read_log
@@ -42,6 +42,8 @@ class Job:
 
 class HeritrixJob:
     """One importer reads all launches of a job, so that revisits find their originals."""
+
+    reads = Reads(single_files=False)
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context

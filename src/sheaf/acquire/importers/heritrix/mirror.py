@@ -12,13 +12,13 @@ import hashlib
 import os
 import stat
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.files.claimed import Claimed
 from sheaf.acquire.importers.files.folder import below
 from sheaf.acquire.importers.heritrix import mirror_paths
@@ -47,7 +47,18 @@ MIRROR_NAME = "mirror"
 ROWS_TO_RECOGNISE = 2_000
 
 
+def has_mirror_and_log(names: Iterable[str]) -> bool:
+    """Whether there is a crawl.log among files elsewhere, and the mirror that it tells of."""
+    has_log = has_mirror = False
+    for name in names:
+        has_log |= name.rpartition("/")[2] in LOG_NAMES
+        has_mirror |= f"/{MIRROR_NAME}/" in f"/{name}"
+    return has_log and has_mirror
+
+
 class MirrorImporter:
+    reads = Reads(single_files=False, together=has_mirror_and_log)
+
     def __init__(self, context: ImportContext, rules: MirrorRules = DEFAULT_RULES) -> None:
         self.context = context
         self.rules = rules

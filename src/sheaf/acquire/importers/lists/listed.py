@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sheaf.acquire.importers.archives.formats import archive_kind, plain_start
 from sheaf.acquire.importers.archives.pieces import GZIP
-from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext
+from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Reads
 from sheaf.acquire.importers.files.claimed import Claimed
 from sheaf.acquire.importers.files.file_urls import checked_base, folder_of, url_below
 from sheaf.acquire.importers.files.folder import (
@@ -24,7 +24,7 @@ from sheaf.acquire.importers.files.folder import (
     importer_for,
     leads_out,
 )
-from sheaf.acquire.importers.files.tree import archive_importers, leftover
+from sheaf.acquire.importers.files.tree import leftover
 from sheaf.acquire.importers.lists.rows import (
     CDI_LITE,
     BadRow,
@@ -37,6 +37,7 @@ from sheaf.acquire.importers.lists.rows import (
     likeliest_format,
     read_list,
 )
+from sheaf.acquire.importers.registry import make_archive_importers
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 
@@ -52,6 +53,8 @@ LONGEST_REASON = 1_000
 
 
 class ListImporter:
+    reads = Reads(single_files=False, opens_archives=True, uses_log=False)
+
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.base_url = checked_base(context.base_url)
@@ -118,7 +121,7 @@ class ListImporter:
         )
 
     def _unlisted(self, folder: Path, claimed: Claimed) -> Iterator[Capture | Aside]:
-        archives = archive_importers(self.context)
+        archives = make_archive_importers(self.context)
         for path in files_below(folder):
             relative = path.relative_to(folder)
             if relative in claimed:
