@@ -10,8 +10,7 @@ import pytest
 
 import sheaf
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.frontier.errors import frontier_error
-from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.file import FrontierFile, frontier_error
 from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.places import checked_addresses
 from sheaf.errors import StorageError, UsageError

@@ -103,7 +103,7 @@ class Frontier:
 
     def _restored(self) -> Iterator[Waiting]:
         put, names = self._seen.put, {key: name for name, key in self._hosts.items()}
-        with self.file.guarded():
+        with self.file.translate_errors():
             cursor = self.file.connection.execute(ALL, (self.round(),))
             while rows := cursor.fetchmany(ROWS_AT_ONCE):
                 for number, url, host, depth, priority, is_done, redirected_from in rows:

@@ -11,22 +11,22 @@ from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
-from sheaf.acquire.crawl.frontier.status import opened
+from sheaf.acquire.crawl.frontier.file import open_frontier
 from sheaf.acquire.crawl.seeds import checked_seed
 
 Word = Literal["pause", "resume", "stop"]
 
 
 def give_order(path: Path, word: Word) -> None:
-    with closing(opened(path)) as file, file.transaction() as write:
+    with closing(open_frontier(path)) as file, file.transaction() as write:
         write.execute("INSERT INTO orders (word, url) VALUES (?, '')", (word,))
 
 
 def add_seeds(path: Path, urls: Iterable[str]) -> int:
     """Put seeds into a crawl; how many. Those it knows already change nothing."""
     seeds = [checked_seed(url) for url in urls]
-    with closing(opened(path)) as file, file.transaction() as write:
+    with closing(open_frontier(path)) as file, file.transaction() as write:
         write.executemany(
-            "INSERT INTO orders (word, url) VALUES ('seed', ?)", [(s,) for s in seeds]
+            "INSERT INTO orders (word, url) VALUES ('seed', ?)", [(seed,) for seed in seeds]
         )
     return len(seeds)

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.frontier.file import FrontierFile
+from sheaf.acquire.crawl.frontier.file import FrontierFile, open_frontier
 from sheaf.acquire.crawl.frontier.rows import ENTERED
 from sheaf.acquire.crawl.visits import FetchOutcome
-from sheaf.errors import UsageError
 from sheaf.files import is_locked
 from sheaf.settings import Acquire
 
@@ -119,7 +118,7 @@ def read_status(path: Path, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
     """From the frontier's sums, so that it takes as long for a large crawl as for a small one.
     Nothing is locked and nothing changed."""
     is_running = is_held(path)
-    with closing(opened(path)) as file, file.snapshot():
+    with closing(open_frontier(path)) as file, file.snapshot():
         state = file.row(STATE)
         # Of one that runs the pause counts once it is kept; any other finds it when it is run.
         ordered = None if is_running else file.row(LAST_WORD)
@@ -158,13 +157,6 @@ def _hosts(file: FrontierFile, most: int) -> Iterator[HostStatus]:
         yield host
 
 
-def opened(path: Path) -> FrontierFile:
-    if not path.is_file():
-        others = ", ".join(sorted(one.stem for one in path.parent.glob("*.db"))) or "none"
-        raise UsageError(f"There is no crawl called {path.stem}.", f"Known are: {others}.")
-    return FrontierFile(path, is_reader=True)
-
-
 def is_held(path: Path) -> bool:
     """Whether a crawl is running on a frontier: it holds the lock beside it."""
     return is_locked(lock_of(path))
@@ -189,7 +181,7 @@ def outcomes_of(
     """Every URL by its end. One that still waits does so because its host has a limit, or for the
     reason for which the run has ended."""
     status = read_status(path, hosts=0)
-    with closing(opened(path)) as file:
+    with closing(open_frontier(path)) as file:
         row = file.row(WAITING_FOR_HOSTS, (settings.host_pages, settings.host_bytes))
     assert row is not None
     waiting = {
