@@ -6,9 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.durable import marked
+from sheaf.acquire.crawl.frontier.locks import mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import give_order
-from sheaf.acquire.crawl.frontier.status import import_mark_of
 from sheaf.app import Library
 
 PAGE = "/crawls/commons"
@@ -42,7 +41,7 @@ def test_a_pause_that_waits_is_seen_and_can_be_taken_back(crawled: Library, keep
 
 def test_an_import_after_the_fetching_is_shown_and_followed(crawled: Library, keeper: Any) -> None:
     assert REFRESH not in text(keeper, PAGE)
-    with marked(import_mark_of(frontier(crawled))):
+    with mark_as_importing(frontier(crawled)):
         page = text(keeper, PAGE)
         assert '<span class="state importing">importing</span>' in page
         assert REFRESH in page

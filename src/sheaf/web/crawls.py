@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD, CrawlStatus, is_held, read_status
+from sheaf.acquire.crawl.frontier.locks import is_running
+from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD, CrawlStatus, read_status
 from sheaf.acquire.crawl.places import is_crawling
 from sheaf.app import Library
 from sheaf.deposit import lock
@@ -100,7 +101,7 @@ def _listed(library: Library) -> list[Path]:
 
 def _is_running(path: Path) -> bool:
     try:
-        return is_held(path)
+        return is_running(path)
     except OSError:
         return False
 

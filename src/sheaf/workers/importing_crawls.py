@@ -18,9 +18,8 @@ from typing import Protocol
 from sheaf import pipeline
 from sheaf.acquire.crawl.archive.archived import Archives, committed
 from sheaf.acquire.crawl.archive.stretch import Stretch
-from sheaf.acquire.crawl.durable import marked
 from sheaf.acquire.crawl.frontier.import_marks import Mark, Marks
-from sheaf.acquire.crawl.frontier.status import import_mark_of
+from sheaf.acquire.crawl.frontier.locks import mark_as_importing
 from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.curate.seen_before import SeenBefore
@@ -62,8 +61,11 @@ def import_archived(name: str, into: CrawlInto) -> ImportSummary:
 
 
 def import_rounds(name: str, rounds: Iterable[list[Stretch]], into: CrawlInto) -> ImportSummary:
-    mark = import_mark_of(frontier_of(into.library, name))
-    with marked(mark), pool_for(into.settings, into.depositor.folders.staging) as pool:
+    frontier = frontier_of(into.library, name)
+    with (
+        mark_as_importing(frontier),
+        pool_for(into.settings, into.depositor.folders.staging) as pool,
+    ):
         following = CrawlImport(name, into, pool)
         waiting: list[Stretch] = []
         for stretches in rounds:

@@ -22,9 +22,9 @@ import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
 from sheaf.acquire.crawl.control.removing import remove_crawl
-from sheaf.acquire.crawl.durable import held_alone, marked
+from sheaf.acquire.crawl.frontier.locks import lock_crawl, mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import give_order
-from sheaf.acquire.crawl.frontier.status import import_mark_of, lock_of, read_status
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.told import Told, differences, keep_told, taken_over, told_before
 from sheaf.cli import app
@@ -240,7 +240,7 @@ def test_a_crawl_at_work_is_not_removed(bench: Bench) -> None:
     bench.web.page(HOME, "x")
     bench.run(HOME)
     path = bench.frontier_path
-    for lock in (held_alone(lock_of(path)), marked(import_mark_of(path))):
+    for lock in (lock_crawl(path), mark_as_importing(path)):
         with lock, pytest.raises(LibraryBusyError) as refused:
             remove_crawl(bench.folder, "crawl")
         assert "crawl stop" in refused.value.what_to_do
@@ -254,7 +254,7 @@ def test_who_stops_a_crawl_that_does_not_run_is_told_what_there_is(bench: Bench)
     bench.run(HOME)
     ended = crawl(bench.folder, "stop", "crawl")
     assert "crawl pause crawl" in ended.exception.what_to_do  # type: ignore[union-attr]
-    with marked(import_mark_of(bench.frontier_path)):
+    with mark_as_importing(bench.frontier_path):
         ended = crawl(bench.folder, "stop", "crawl")
         assert "imported" in str(ended.exception)
 

@@ -23,8 +23,8 @@ from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
 from sheaf.acquire.crawl.archive.books import Stretch
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
-from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.frontier.locks import lock_crawl
 from sheaf.acquire.crawl.frontier.rows import FileState
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import LibraryBusyError, StorageError
@@ -245,8 +245,7 @@ def test_a_callback_that_fails_ends_the_crawl_with_its_own_error(bench: Bench) -
 def test_two_crawls_cannot_share_a_frontier(bench: Bench) -> None:
     bench.web.page("http://a.test/", "x")
     bench.run("http://a.test/")
-    (lock,) = bench.frontier_path.parent.glob("*.lock")
-    with held_alone(lock), pytest.raises(LibraryBusyError):
+    with lock_crawl(bench.frontier_path), pytest.raises(LibraryBusyError):
         bench.run("http://a.test/")
 
 

@@ -30,8 +30,9 @@ from sheaf.acquire.crawl.archive.archived import Archives, committed
 from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.control.screen import CrawlScreen
+from sheaf.acquire.crawl.frontier.locks import is_running
 from sheaf.acquire.crawl.frontier.orders import give_order
-from sheaf.acquire.crawl.frontier.status import is_held, read_status
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.app import ImportSummary, Library
 from sheaf.deposit.admission import Admission, Depositor
@@ -175,7 +176,7 @@ def test_others_can_write_in_between(world: World, library: Library) -> None:
         with sheaf.open(library.folder) as other:
             until(lambda: [run.outcomes for run in other.runs() if run.outcomes])
             with other.writing("something short", wait=True):
-                waited.append(is_held(frontier(library)))
+                waited.append(is_running(frontier(library)))
         give_order(frontier(library), "stop")
 
     writer = threading.Thread(target=write)
@@ -206,7 +207,7 @@ def test_trouble_in_the_import_ends_the_crawl_in_good_order(
     with serve(world) as server:
         with pytest.raises(StorageError, match="disk is full"):
             crawl(library, server, pages=100_000, min_delay=0.3)
-        assert not is_held(frontier(library))
+        assert not is_running(frontier(library))
         stopped = read_status(frontier(library))
         assert stopped.waiting > 0
         assert answers(library.folder) == stopped.fetched, "all that was fetched is in the files"
@@ -223,7 +224,7 @@ def test_trouble_in_the_crawl_is_told(world: World, library: Library) -> None:
 
     with serve(world) as server, pytest.raises(StorageError, match="No room"):
         crawl(library, server, min_delay=0.3, on_progress=fails)
-    assert not is_held(frontier(library))
+    assert not is_running(frontier(library))
 
 
 def test_ctrl_c_ends_the_fetching_and_what_came_is_imported(world: World, library: Library) -> None:

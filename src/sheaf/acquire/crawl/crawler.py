@@ -18,12 +18,12 @@ from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.archive.warc_writer import WarcWriter, warcinfo
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.control.progress import Progress, Watch
-from sheaf.acquire.crawl.durable import held_alone
 from sheaf.acquire.crawl.engine import Engine
 from sheaf.acquire.crawl.fetching.dns import Names
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.frontier.frontier import Frontier
-from sheaf.acquire.crawl.frontier.status import lock_of, outcomes_of
+from sheaf.acquire.crawl.frontier.locks import lock_crawl
+from sheaf.acquire.crawl.frontier.status import outcomes_of
 from sheaf.acquire.crawl.links.pdf_queue import PdfReader
 from sheaf.acquire.crawl.places import checked_addresses
 from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plain_plan, plan_of
@@ -135,7 +135,7 @@ class Crawler:
     def run(self, seeds: Sequence[Seed]) -> CrawlReport:
         targets = [_target(seed) for seed in seeds]
         self._require_contact(targets)
-        with held_alone(lock_of(self._frontier_path)), closing(self._frontier()) as frontier:
+        with lock_crawl(self._frontier_path), closing(self._frontier()) as frontier:
             try:
                 return self._crawl(frontier, targets)
             finally:

@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from sheaf import urls
+from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.errors import StorageError, UsageError
 
 NAME = re.compile(r"(?!\.)[\w.-]{1,100}")
@@ -93,9 +94,8 @@ def checked_frontier(path: Path) -> Path:
 def is_crawling(library: Path, name: str) -> bool:
     """Whether it fetches, or what it brought is being imported."""
     # Here, not above: commands need this module, and `sheaf --help` no database.
-    from sheaf.acquire.crawl.frontier.status import is_being_imported, is_held
 
     if not is_name(name):
         return False
     frontier = frontier_of(library, name)
-    return is_held(frontier) or is_being_imported(frontier)
+    return is_running(frontier) or is_being_imported(frontier)

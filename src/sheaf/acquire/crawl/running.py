@@ -11,9 +11,10 @@ from typing import Any
 
 from sheaf import settings
 from sheaf.acquire.crawl.archive.run_log import RunLog
+from sheaf.acquire.crawl.control.metrics import as_prometheus
 from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
-from sheaf.acquire.crawl.frontier.status import as_prometheus, read_status
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.told import Told, keep_told, told_before, told_now

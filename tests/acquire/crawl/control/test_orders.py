@@ -10,10 +10,11 @@ from contextlib import contextmanager
 import pytest
 
 from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.control.metrics import as_prometheus
 from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
-from sheaf.acquire.crawl.frontier.status import as_prometheus, read_status
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.running import MetricsFile
 from sheaf.errors import UsageError
 from sheaf.records import Seed

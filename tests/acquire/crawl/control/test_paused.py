@@ -13,11 +13,12 @@ from rich.console import Console
 from rich.live import Live
 
 from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.control.metrics import as_prometheus
 from sheaf.acquire.crawl.control.progress import HostProgress, Progress
 from sheaf.acquire.crawl.control.screen import CrawlScreen, headlines, show_status
-from sheaf.acquire.crawl.durable import marked
+from sheaf.acquire.crawl.frontier.locks import is_running, mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
-from sheaf.acquire.crawl.frontier.status import as_prometheus, import_mark_of, is_held, read_status
+from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.places import is_crawling
 from sheaf.records import Seed
 
@@ -138,14 +139,14 @@ def test_a_crawl_whose_captures_are_imported_is_importing(bench: Bench) -> None:
     make_site(bench)
     bench.run(HOME)
     frontier = bench.frontier_path
-    with marked(import_mark_of(frontier)):
+    with mark_as_importing(frontier):
         status = read_status(frontier)
         assert status.state == "importing"
         assert (status.is_running, status.as_json()["importing"]) == (False, True)
         assert 'sheaf_crawl_importing{crawl="crawl"} 1' in [*as_prometheus(status)]
-        assert not is_held(frontier)
+        assert not is_running(frontier)
         assert is_crawling(bench.folder, "crawl")
-        with marked(import_mark_of(frontier)):  # another import of it waits for the library
+        with mark_as_importing(frontier):  # another import of it waits for the library
             assert read_status(frontier).state == "importing"
         give_order(frontier, "pause")
         assert read_status(frontier).state == "importing, paused"
@@ -153,6 +154,6 @@ def test_a_crawl_whose_captures_are_imported_is_importing(bench: Bench) -> None:
 
 
 def test_a_mark_is_left_out_where_it_cannot_be_set(tmp_path: Path) -> None:
-    with marked(tmp_path / "not there" / "mark"):
+    with mark_as_importing(tmp_path / "not there" / "crawl.db"):
         began = time.monotonic()
     assert time.monotonic() - began < 1

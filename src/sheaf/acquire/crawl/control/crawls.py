@@ -11,14 +11,9 @@ from pathlib import Path
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.control import explaining, removing
 from sheaf.acquire.crawl.control.removing import Removed
+from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
-from sheaf.acquire.crawl.frontier.status import (
-    HOSTS_TOLD,
-    CrawlStatus,
-    is_being_imported,
-    is_held,
-    read_status,
-)
+from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD, CrawlStatus, read_status
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.profiles.settings import with_settings
 from sheaf.acquire.crawl.scope import Explanation
@@ -43,7 +38,7 @@ class Crawls:
 
     def is_fetching(self, name: str) -> bool:
         """Whether a run of it is under way. Its frontier is not opened for that."""
-        return is_held(self.frontier(name))
+        return is_running(self.frontier(name))
 
     def add_seeds(self, name: str, urls: Iterable[str]) -> int:
         """Give a crawl more seeds, while it runs or for its next run; how many."""
@@ -61,12 +56,12 @@ class Crawls:
     def stop(self, name: str) -> bool:
         """End the run of a crawl in good order; the next run goes on with it."""
         path = self.frontier(name)
-        if not is_held(path) and is_being_imported(path):
+        if not is_running(path) and is_being_imported(path):
             raise UsageError(
                 f"The crawl {name} fetches nothing any more: what came is being imported.",
                 "Ctrl-C where it runs, or SIGTERM, ends that too; the next run goes on with it.",
             )
-        if not is_held(path):
+        if not is_running(path):
             raise UsageError(
                 f"The crawl {name} is not running, so there is nothing to stop.",
                 f"`sheaf crawl pause {name}` keeps its next run from fetching, "
@@ -113,4 +108,4 @@ class Crawls:
     def _order(self, name: str, word: Word) -> bool:
         path = self.frontier(name)
         give_order(path, word)
-        return is_held(path)
+        return is_running(path)

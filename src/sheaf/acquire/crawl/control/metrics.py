@@ -1,12 +1,11 @@
-"""The metrics of several crawls in one text: Prometheus wants each metric in one piece."""
+"""The metrics of crawls as Prometheus reads them: all crawls in one text, metric by metric."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sheaf.acquire.crawl.frontier.status import CrawlStatus, as_prometheus
+from sheaf.acquire.crawl.frontier.status import CrawlStatus
 
-# What the text is called on the wire.
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -22,3 +21,47 @@ def as_metrics(statuses: Iterable[CrawlStatus]) -> Iterator[str]:
 
 def _metric(line: str) -> str:
     return line.split(" ", 3)[2] if line.startswith("# ") else line.partition("{")[0]
+
+
+def as_prometheus(status: CrawlStatus) -> Iterator[str]:
+    """The lines that Prometheus, or a node exporter's folder of text files, reads."""
+    crawl = f'crawl="{_quoted(status.name)}"'
+    simple = {
+        "sheaf_crawl_running": ("gauge", "Whether a run is under way.", int(status.is_running)),
+        "sheaf_crawl_importing": (
+            "gauge",
+            "Whether what it brought is imported, its fetching being over.",
+            int(status.is_importing),
+        ),
+        "sheaf_crawl_paused": ("gauge", "Whether it is paused.", int(status.is_paused)),
+        "sheaf_crawl_fetched": ("gauge", "Answers of this run.", status.fetched),
+        "sheaf_crawl_bytes": ("gauge", "Bytes of the bodies of this run.", status.bytes),
+        "sheaf_crawl_warc_bytes_total": ("counter", "Bytes of WARC files written.", status.written),
+        "sheaf_crawl_pages_per_second": (
+            "gauge",
+            "In this run.",
+            round(status.pages_per_second, 3),
+        ),
+        "sheaf_crawl_waiting": ("gauge", "URLs that wait.", status.waiting),
+        "sheaf_crawl_hosts": ("gauge", "Hosts met.", status.host_count),
+    }
+    for name, (kind, words, value) in simple.items():
+        yield f"# HELP {name} {words}"
+        yield f"# TYPE {name} {kind}"
+        yield (
+            f"{name}{{{crawl}}} {value:g}"
+            if isinstance(value, float)
+            else f"{name}{{{crawl}}} {value}"
+        )
+    yield "# HELP sheaf_crawl_urls URLs of the crawl by their end."
+    yield "# TYPE sheaf_crawl_urls gauge"
+    for outcome, urls in sorted(status.outcomes.items()):
+        yield f'sheaf_crawl_urls{{{crawl},outcome="{outcome}"}} {urls}'
+    yield "# HELP sheaf_crawl_left_out Links that did not enter the crawl, by the reason."
+    yield "# TYPE sheaf_crawl_left_out gauge"
+    for reason, links in status.left_out.items():
+        yield f'sheaf_crawl_left_out{{{crawl},reason="{_quoted(reason)}"}} {links}'
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -9,8 +9,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheaf.acquire.crawl.durable import held_alone
-from sheaf.acquire.crawl.frontier.status import import_mark_of, is_being_imported, is_held, lock_of
+from sheaf.acquire.crawl.frontier.locks import (
+    import_mark_path,
+    is_being_imported,
+    is_running,
+    lock_crawl,
+    lock_path,
+)
 from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.errors import LibraryBusyError, UsageError, disk_errors
 
@@ -30,7 +35,7 @@ def find_parts(library: Path, name: str, *, archives: bool = False) -> Removed:
     has_archives = archive.is_dir() and not archive.is_symlink()
     if not frontier.exists() and not (archives and has_archives):
         raise UsageError(f"There is no crawl called {name}.", "`sheaf crawl status` lists them.")
-    if is_held(frontier) or is_being_imported(frontier):
+    if is_running(frontier) or is_being_imported(frontier):
         raise LibraryBusyError(
             f"The crawl {name} is at work.", f"`sheaf crawl stop {name}` ends it; then remove it."
         )
@@ -47,12 +52,12 @@ def remove_crawl(library: Path, name: str, *, archives: bool = False) -> Removed
     """The archives first: with the frontier there it can be said again what was to go."""
     frontier, archive = frontier_of(library, name), archive_of(library, name)
     found = find_parts(library, name, archives=archives)
-    with held_alone(lock_of(frontier)), disk_errors(frontier):
+    with lock_crawl(frontier), disk_errors(frontier):
         if archives and archive.is_dir():
             shutil.rmtree(archive)
         # The file itself last: without its log it is whole, and alone the log is nothing.
         for path in reversed([one for one in found.files if one.parent == frontier.parent]):
             path.unlink(missing_ok=True)
-        for path in (import_mark_of(frontier), lock_of(frontier)):
+        for path in (import_mark_path(frontier), lock_path(frontier)):
             path.unlink(missing_ok=True)
     return found

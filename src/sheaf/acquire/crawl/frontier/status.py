@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.acquire.crawl.frontier.file import FrontierFile, open_frontier
+from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.rows import ENTERED
 from sheaf.acquire.crawl.visits import FetchOutcome
-from sheaf.files import is_locked
 from sheaf.settings import Acquire
 
 STATE = "SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round FROM state"
@@ -117,11 +117,11 @@ class CrawlStatus:
 def read_status(path: Path, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
     """From the frontier's sums, so that it takes as long for a large crawl as for a small one.
     Nothing is locked and nothing changed."""
-    is_running = is_held(path)
+    runs = is_running(path)
     with closing(open_frontier(path)) as file, file.snapshot():
         state = file.row(STATE)
         # Of one that runs the pause counts once it is kept; any other finds it when it is run.
-        ordered = None if is_running else file.row(LAST_WORD)
+        ordered = None if runs else file.row(LAST_WORD)
         outcomes = dict(file.rows(TOTALS))
         left_out = dict(file.rows(LEFT_OUT))
         shown = tuple(_hosts(file, hosts))
@@ -132,8 +132,8 @@ def read_status(path: Path, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
     entered = outcomes.pop(ENTERED, 0)
     return CrawlStatus(
         name=path.stem,
-        is_running=is_running,
-        is_importing=not is_running and is_being_imported(path),
+        is_running=runs,
+        is_importing=not runs and is_being_imported(path),
         is_paused=ordered[0] == "pause" if ordered else bool(is_paused),
         round=number,
         seconds=updated - began,
@@ -157,24 +157,6 @@ def _hosts(file: FrontierFile, most: int) -> Iterator[HostStatus]:
         yield host
 
 
-def is_held(path: Path) -> bool:
-    """Whether a crawl is running on a frontier: it holds the lock beside it."""
-    return is_locked(lock_of(path))
-
-
-def is_being_imported(path: Path) -> bool:
-    """Whether what a crawl brought is imported at this moment."""
-    return is_locked(import_mark_of(path))
-
-
-def lock_of(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
-
-
-def import_mark_of(path: Path) -> Path:
-    return path.with_name(path.name + ".importing")
-
-
 def outcomes_of(
     path: Path, settings: Acquire, waits: FetchOutcome = FetchOutcome.WAITING
 ) -> Counter[str]:
@@ -189,47 +171,3 @@ def outcomes_of(
         waits.value: status.waiting - row[0],
     }
     return +Counter({**status.outcomes, **waiting})
-
-
-def as_prometheus(status: CrawlStatus) -> Iterator[str]:
-    """The lines that Prometheus, or a node exporter's folder of text files, reads."""
-    crawl = f'crawl="{_quoted(status.name)}"'
-    simple = {
-        "sheaf_crawl_running": ("gauge", "Whether a run is under way.", int(status.is_running)),
-        "sheaf_crawl_importing": (
-            "gauge",
-            "Whether what it brought is imported, its fetching being over.",
-            int(status.is_importing),
-        ),
-        "sheaf_crawl_paused": ("gauge", "Whether it is paused.", int(status.is_paused)),
-        "sheaf_crawl_fetched": ("gauge", "Answers of this run.", status.fetched),
-        "sheaf_crawl_bytes": ("gauge", "Bytes of the bodies of this run.", status.bytes),
-        "sheaf_crawl_warc_bytes_total": ("counter", "Bytes of WARC files written.", status.written),
-        "sheaf_crawl_pages_per_second": (
-            "gauge",
-            "In this run.",
-            round(status.pages_per_second, 3),
-        ),
-        "sheaf_crawl_waiting": ("gauge", "URLs that wait.", status.waiting),
-        "sheaf_crawl_hosts": ("gauge", "Hosts met.", status.host_count),
-    }
-    for name, (kind, words, value) in simple.items():
-        yield f"# HELP {name} {words}"
-        yield f"# TYPE {name} {kind}"
-        yield (
-            f"{name}{{{crawl}}} {value:g}"
-            if isinstance(value, float)
-            else f"{name}{{{crawl}}} {value}"
-        )
-    yield "# HELP sheaf_crawl_urls URLs of the crawl by their end."
-    yield "# TYPE sheaf_crawl_urls gauge"
-    for outcome, urls in sorted(status.outcomes.items()):
-        yield f'sheaf_crawl_urls{{{crawl},outcome="{outcome}"}} {urls}'
-    yield "# HELP sheaf_crawl_left_out Links that did not enter the crawl, by the reason."
-    yield "# TYPE sheaf_crawl_left_out gauge"
-    for reason, links in status.left_out.items():
-        yield f'sheaf_crawl_left_out{{{crawl},reason="{_quoted(reason)}"}} {links}'
-
-
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
