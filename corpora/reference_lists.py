@@ -15,8 +15,8 @@ from typing import Any
 from lxml import etree
 
 from corpora.zones import HEADERS, is_held_out, members
-from sheaf.extract.references.pieces import Piece, SetLine
-from sheaf.extract.references.splitting import BEGINS, INSIDE, OUTSIDE, grouped
+from sheaf.extract.references.lists import BEGINS, INSIDE, OUTSIDE, group_pieces
+from sheaf.extract.references.pieces import ListLine, ListPiece
 
 FOLDER = "headers/grobid/reference-segmenter"
 DRIFT = 400  # characters by which the two files may be apart
@@ -28,7 +28,7 @@ class ReferenceList:
 
     name: str
     sha1: str
-    lines: tuple[SetLine, ...]
+    lines: tuple[ListLine, ...]
     entries: tuple[tuple[int, int], ...]
 
     @property
@@ -51,7 +51,7 @@ def lists() -> Iterator[ReferenceList]:
         if name in rows:
             lines = list(_set_lines(text, rows[name].decode("utf-8").splitlines()))
         else:
-            lines = [SetLine(" ".join(line.split())) for line in text.split("\n") if line.strip()]
+            lines = [ListLine(" ".join(line.split())) for line in text.split("\n") if line.strip()]
         sha1 = hashlib.sha1(marked[name], usedforsecurity=False).hexdigest()
         # Where nobody says how the lines run, there is nothing to learn about them.
         if 2 * len(lines) > len(entries):
@@ -99,7 +99,7 @@ def _marked(data: bytes) -> tuple[str, list[tuple[int, int]]]:
     return "".join(text), entries
 
 
-def _set_lines(text: str, rows: Sequence[str]) -> Iterator[SetLine]:
+def _set_lines(text: str, rows: Sequence[str]) -> Iterator[ListLine]:
     """The text by the lines of the second file; what is not found there stays with its line."""
     places = [at for at, char in enumerate(text) if not char.isspace()]
     bare = "".join(text[at] for at in places)
@@ -110,7 +110,7 @@ def _set_lines(text: str, rows: Sequence[str]) -> Iterator[SetLine]:
     for start, end in zip(ordered, [*ordered[1:], len(bare)], strict=True):
         is_indented, begins_block = told.get(start, (is_indented, False))
         line = text[places[start] : places[end - 1] + 1]
-        yield SetLine(" ".join(line.split()), is_indented, begins_block)
+        yield ListLine(" ".join(line.split()), is_indented, begins_block)
 
 
 def _told_starts(bare: str, rows: Sequence[str]) -> dict[int, tuple[bool, bool]]:
@@ -154,7 +154,7 @@ def _token_lines(rows: Sequence[str]) -> Iterator[tuple[str, bool, bool]]:
 # -- entries as labels of pieces, and back --------------------------------------------------------
 
 
-def labels_of(marked: ReferenceList, pieces: Sequence[Piece]) -> list[str]:
+def labels_of(marked: ReferenceList, pieces: Sequence[ListPiece]) -> list[str]:
     """Whether each piece begins an entry, lies within one, or in none."""
     places, _ = _places(marked.lines, pieces)
     starts = [start for start, _ in marked.entries]
@@ -169,17 +169,17 @@ def labels_of(marked: ReferenceList, pieces: Sequence[Piece]) -> list[str]:
 
 
 def entries_of(
-    lines: Sequence[SetLine], pieces: Sequence[Piece], labels: Sequence[str]
+    lines: Sequence[ListLine], pieces: Sequence[ListPiece], labels: Sequence[str]
 ) -> set[tuple[int, int]]:
     """Where the entries begin and end that these labels make, in characters without spaces."""
     places, end = _places(lines, pieces)
     start_of = dict(zip(map(id, pieces), places, strict=True))
     end_of = dict(zip(map(id, pieces), [*places[1:], end], strict=True))
-    groups = grouped(pieces, labels)
+    groups = group_pieces(pieces, labels)
     return {(start_of[id(group[0])], end_of[id(group[-1])]) for group in groups}
 
 
-def _places(lines: Sequence[SetLine], pieces: Sequence[Piece]) -> tuple[list[int], int]:
+def _places(lines: Sequence[ListLine], pieces: Sequence[ListPiece]) -> tuple[list[int], int]:
     before = [0]
     for line in lines:
         before.append(before[-1] + _printed(line.text))

@@ -17,7 +17,7 @@ from corpora.zones import Document, documents
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.shared_papers import Read, papers, read_papers
 from sheaf.extract.citation.parsing import parse_references
-from sheaf.extract.references.contexts import contexts_of
+from sheaf.extract.references.contexts import find_contexts
 from sheaf.extract.zones.zoning import ask_model
 
 Confusion = Counter[tuple[str, str]]
@@ -94,5 +94,5 @@ def _cited(read: Read) -> tuple[int, int]:
         replace(reference, marker=entry.marker)
         for reference, entry in zip(parsed, read.entries, strict=True)
     ]
-    found = contexts_of(read.document, read.zones, references)
+    found = find_contexts(read.document, read.zones, references)
     return sum(bool(contexts) for contexts in found), len(found)

@@ -15,8 +15,8 @@ from corpora.reference_lists import ReferenceList, entries_of, lists
 from corpora.shared import digest, digest_of_files
 from evaluation.contract import Measure, Result, Table, share
 from evaluation.shared_papers import papers, read_papers
-from sheaf.extract.references.pieces import pieces_of
-from sheaf.extract.references.splitting import labels_of
+from sheaf.extract.references.lists import label_pieces
+from sheaf.extract.references.pieces import cut_pieces
 
 COUNTED = Path(__file__).with_name("reference_counts.toml")
 WITHIN = 0.03  # of the count by hand
@@ -72,8 +72,8 @@ def counts() -> dict[str, int]:
 
 def _split(one: ReferenceList) -> tuple[int, int]:
     """How many entries are right, and how many were found."""
-    pieces = pieces_of(one.lines)
-    found = entries_of(one.lines, pieces, labels_of(pieces))
+    pieces = cut_pieces(one.lines)
+    found = entries_of(one.lines, pieces, label_pieces(pieces))
     return len(found & set(one.entries)), len(found)
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from corpora.shared import Row, documents, path_of
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
-from sheaf.extract.references.finding import find_lists
-from sheaf.extract.references.splitting import Entry, split_entries
+from sheaf.extract.references.lists import ListEntry, find_lists, split_entries
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.text_lines import TextLines, locate_lines
 from sheaf.extract.zones.zoning import find_zones
@@ -23,7 +22,7 @@ class Read:
     row: Row
     document: TextLines
     zones: list[Zone]
-    entries: list[Entry]
+    entries: list[ListEntry]
 
 
 def papers() -> list[Row]:
@@ -39,7 +38,7 @@ def read_papers(rows: list[Row]) -> Iterator[Read]:
         yield Read(row, document, zones, list(entries_of(document, zones)))
 
 
-def entries_of(document: TextLines, zones: list[Zone]) -> Iterator[Entry]:
+def entries_of(document: TextLines, zones: list[Zone]) -> Iterator[ListEntry]:
     for one in find_lists(document.lines, zones):
         lines = [document.lines[at] for at in one.lines]
         yield from split_entries(lines, [document.words(at) for at in one.lines])

@@ -10,14 +10,14 @@ from corpora.reference_lists import ReferenceList, entries_of, labels_of
 from corpora.shared import absent, documents
 from corpora.zones import is_held_out
 from evaluation.reference_lists import counts
-from sheaf.extract.references.pieces import SetLine, pieces_of
+from sheaf.extract.references.pieces import ListLine, cut_pieces
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = (
-    SetLine("References"),
-    SetLine("[1] A. Ferrow, Waters 3, 4 (1998); B. Okoro, Light 4,"),
-    SetLine("511 (1999).", is_indented=True),
-    SetLine("[2] C. Maro, Shade 4, 5 (2001)."),
+    ListLine("References"),
+    ListLine("[1] A. Ferrow, Waters 3, 4 (1998); B. Okoro, Light 4,"),
+    ListLine("511 (1999).", is_indented=True),
+    ListLine("[2] C. Maro, Shade 4, 5 (2001)."),
 )
 
 
@@ -30,14 +30,14 @@ def spans():
 
 def test_labels_and_entries_are_two_ways_to_say_one_thing():
     one = ReferenceList("made up", "", LINES, spans())
-    pieces = pieces_of(LINES)
+    pieces = cut_pieces(LINES)
     labels = labels_of(one, pieces)
     assert labels == ["O", "B", "B", "I", "B"]
     assert entries_of(LINES, pieces, labels) == set(spans())
 
 
 def test_an_entry_with_one_end_wrong_is_wrong():
-    pieces = pieces_of(LINES)
+    pieces = cut_pieces(LINES)
     found = entries_of(LINES, pieces, ["O", "B", "I", "I", "B"])
     assert found & set(spans()) == {spans()[2]}
 

@@ -8,19 +8,17 @@ import time
 import pytest
 
 from sheaf.extract.header.reading import read_header
-from sheaf.extract.references.citing_names import name_citations
-from sheaf.extract.references.citing_numbers import (
-    bracketed,
-    in_parentheses,
-    label_citations,
-    raised,
+from sheaf.extract.references.citations import (
+    find_bracketed_numbers,
+    find_labels,
+    find_names_and_years,
+    find_numbers_in_parentheses,
+    find_raised_numbers,
+    find_titles,
 )
-from sheaf.extract.references.citing_titles import title_citations
-from sheaf.extract.references.contexts import contexts_of
-from sheaf.extract.references.footnotes import entries_in_footnotes
-from sheaf.extract.references.repeated_authors import replaced
-from sheaf.extract.references.splitting import split_entries
-from sheaf.extract.references.windows import around
+from sheaf.extract.references.contexts import find_contexts, surrounding_words
+from sheaf.extract.references.footnotes import find_footnote_entries
+from sheaf.extract.references.lists import replace_author_dash, split_entries
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.extract.zones.zoning import find_zones
@@ -103,12 +101,12 @@ def entries_of_lines(text):
 
 def notes(text):
     document = locate_lines(Text(text, 1, "plain"))
-    entries_in_footnotes(document, [Zone.FOOTNOTE] * len(document.lines))
+    find_footnote_entries(document, [Zone.FOOTNOTE] * len(document.lines))
 
 
 def contexts(text):
     document = locate_lines(Text(text, 1, "plain"))
-    contexts_of(document, [Zone.BODY] * len(document.lines), ENTRIES)
+    find_contexts(document, [Zone.BODY] * len(document.lines), ENTRIES)
 
 
 def header_of_lines(text):
@@ -119,11 +117,11 @@ def header_of_lines(text):
 OTHERS = [
     *(
         pytest.param(lambda text, way=way: list(way(text, ENTRIES)), id=way.__name__)
-        for way in (bracketed, in_parentheses, label_citations, name_citations, raised,
-                    title_citations)
+        for way in (find_bracketed_numbers, find_numbers_in_parentheses, find_labels,
+                    find_names_and_years, find_raised_numbers, find_titles)
     ),
-    pytest.param(lambda text: around(text, LENGTH // 2, LENGTH // 2 + 1), id="around"),
-    pytest.param(lambda text: replaced(f"— {text}", "A"), id="replaced"),
+    pytest.param(lambda text: surrounding_words(text, LENGTH // 2, LENGTH // 2 + 1), id="around"),
+    pytest.param(lambda text: replace_author_dash(f"— {text}", "A"), id="replaced"),
     zones_of_lines, headed_lines, entries_of_lines, notes, contexts, header_of_lines,
 ]  # fmt: skip
 
@@ -146,5 +144,5 @@ def test_the_words_before_a_year_are_read_in_one_way_only():
     entry = Reference("A. 1999.", title="T", authors=(Person("A", family="A"),), year=1999)
     text = f"A {'A-' * 17}@ 1999"
     start = time.process_time()
-    assert list(name_citations(text, [entry])) == []
+    assert list(find_names_and_years(text, [entry])) == []
     assert time.process_time() - start < SECONDS

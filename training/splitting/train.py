@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from corpora.reference_lists import ReferenceList, labels_of, lists
-from sheaf.extract.references.pieces import pieces_of
-from sheaf.extract.references.splitting_features import columns_of, facets
+from sheaf.extract.references.pieces import cut_pieces
+from sheaf.extract.references.splitting_features import facets, piece_columns
 from training.writing import MODELS, Job, run
 
 ABOUT = {
@@ -42,8 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _example(one: ReferenceList) -> tuple[dict[str, Sequence[str]], list[str]]:
-    pieces = pieces_of(one.lines)
-    return columns_of(pieces), labels_of(one, pieces)
+    pieces = cut_pieces(one.lines)
+    return piece_columns(pieces), labels_of(one, pieces)
 
 
 def _row(one: ReferenceList) -> dict[str, object]:

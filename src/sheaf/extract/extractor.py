@@ -15,10 +15,9 @@ from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.contract import Readable
 from sheaf.extract.header.contract import Header
 from sheaf.extract.header.reading import read_header
-from sheaf.extract.references.contexts import contexts_of
-from sheaf.extract.references.finding import find_lists
-from sheaf.extract.references.footnotes import entries_in_footnotes
-from sheaf.extract.references.splitting import Entry, split_entries
+from sheaf.extract.references.contexts import find_contexts
+from sheaf.extract.references.footnotes import find_footnote_entries
+from sheaf.extract.references.lists import ListEntry, find_lists, split_entries
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.front_notes import find_front_notes, find_imprint_lines
 from sheaf.extract.zones.layout import are_of_one_size, begins_block
@@ -113,19 +112,19 @@ def read_references(document: TextLines, zones: Sequence[Zone]) -> tuple[Referen
         for entry in split_entries(
             [document.lines[at] for at in one.lines], [document.words(at) for at in one.lines]
         )
-    ] or entries_in_footnotes(document, zones)
+    ] or find_footnote_entries(document, zones)
     parsed = [_marked(*pair) for pair in zip(_parsed(entries), entries, strict=True)]
     return tuple(
         replace(reference, contexts=contexts)
-        for reference, contexts in zip(parsed, contexts_of(document, zones, parsed), strict=True)
+        for reference, contexts in zip(parsed, find_contexts(document, zones, parsed), strict=True)
     )
 
 
-def _parsed(entries: Sequence[Entry]) -> list[Reference]:
+def _parsed(entries: Sequence[ListEntry]) -> list[Reference]:
     return parse_references([entry.raw for entry in entries])
 
 
-def _marked(reference: Reference, entry: Entry) -> Reference:
+def _marked(reference: Reference, entry: ListEntry) -> Reference:
     return replace(reference, marker=entry.marker)
 
 

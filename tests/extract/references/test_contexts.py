@@ -3,9 +3,8 @@
 import pytest
 from support.printed import BY_NAME, NUMBERED, Printer, paper
 
-from sheaf.extract.references.contexts import contexts_of
-from sheaf.extract.references.footnotes import entries_in_footnotes
-from sheaf.extract.references.windows import AROUND, around
+from sheaf.extract.references.contexts import AROUND, find_contexts, surrounding_words
+from sheaf.extract.references.footnotes import find_footnote_entries
 from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Person, Reference, Text
@@ -18,7 +17,7 @@ def ref(family, year, marker=None, title=None, others=(), raw=""):
 
 def cited(printer, entries):
     document = locate_lines(printer.text)
-    found = contexts_of(document, find_zones(document.lines), entries)
+    found = find_contexts(document, find_zones(document.lines), entries)
     for contexts in found:
         for context in contexts:
             printed = document.content[context.offset :][: len(context.marker) + 5]
@@ -108,8 +107,8 @@ def test_references_in_footnotes_are_cited_by_the_number_of_the_note():
     printer.line("1 See Ada Ferrow, On Clear Water (Oslo: Nordic Press, 1998), pp. 4-9.", size=8.0)
     document = locate_lines(printer.text)
     zones = find_zones(document.lines)
-    (entry,) = entries_in_footnotes(document, zones)
-    (contexts,) = contexts_of(document, zones, [ref("Ferrow", 1998, entry.marker, raw=entry.raw)])
+    (entry,) = find_footnote_entries(document, zones)
+    (contexts,) = find_contexts(document, zones, [ref("Ferrow", 1998, entry.marker, raw=entry.raw)])
     assert [context.marker for context in contexts] == ["1"]
     assert "Others said so before us.1 Nobody" in contexts[0].text
 
@@ -117,7 +116,7 @@ def test_references_in_footnotes_are_cited_by_the_number_of_the_note():
 def test_the_words_around_are_whole_and_not_many():
     text = "word " * 200 + "[7]" + " other" * 200
     start = text.index("[7]")
-    found = around(text, start, start + 3)
+    found = surrounding_words(text, start, start + 3)
     assert len(found) <= 2 * AROUND + 3
     assert set(found.split()) == {"word", "[7]", "other"}
 
@@ -126,10 +125,10 @@ def test_the_words_around_are_whole_and_not_many():
 def test_hostile_texts_end(content):
     document = locate_lines(Text(content, 1, "plain"))
     entries = [ref("Smith", 1998, "[1]")]
-    found = contexts_of(document, find_zones(document.lines), entries)
+    found = find_contexts(document, find_zones(document.lines), entries)
     assert [len(contexts) <= 200 for contexts in found] == [True]
 
 
 def test_without_entries_there_are_no_contexts():
     document = locate_lines(paper(NUMBERED).text)
-    assert contexts_of(document, find_zones(document.lines), []) == []
+    assert find_contexts(document, find_zones(document.lines), []) == []

@@ -5,15 +5,9 @@ import time
 import pytest
 from support.printed import BY_NAME, NUMBERED, Printer, paper
 
-from sheaf.extract.references.finding import find_lists
-from sheaf.extract.references.footnotes import (
-    entries_in_footnotes,
-    is_reference,
-    references_in,
-)
-from sheaf.extract.references.markers import counting, kind_of
-from sheaf.extract.references.repeated_authors import replaced
-from sheaf.extract.references.splitting import split_entries
+from sheaf.extract.references.footnotes import find_footnote_entries, find_references, is_reference
+from sheaf.extract.references.lists import find_lists, replace_author_dash, split_entries
+from sheaf.extract.references.markers import find_counting, read_marker
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.extract.zones.zoning import find_zones
@@ -119,7 +113,7 @@ def test_authors_that_are_parted_by_semicolons_stay_together():
     ],
 )
 def test_a_dash_stands_for_the_authors_before(raw, filled):
-    assert replaced(raw, "Ferrow, Ada") == filled
+    assert replace_author_dash(raw, "Ferrow, Ada") == filled
 
 
 def test_dashes_are_filled_in_a_list():
@@ -151,7 +145,7 @@ def test_broken_words_are_made_whole_in_an_entry():
 
 def test_numbers_that_count_up_are_markers_and_volumes_are_not():
     lines = ["1. Ferrow", "12. p. 4", "2. Okoro", "3. Maro", "998. x", "4. Petrov"]
-    assert counting([kind_of(line) for line in lines]) == {0, 2, 3, 5}
+    assert find_counting([read_marker(line) for line in lines]) == {0, 2, 3, 5}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +155,7 @@ def test_numbers_that_count_up_are_markers_and_volumes_are_not():
      ("Smith", "", ""), ("1998. Foo", "", "")],
 )  # fmt: skip
 def test_markers_are_known(text, kind, marker):
-    assert kind_of(text)[::2] == (kind, marker)
+    assert read_marker(text)[::2] == (kind, marker)
 
 
 def test_footnotes_hold_references_where_there_is_no_list():
@@ -176,7 +170,7 @@ def test_footnotes_hold_references_where_there_is_no_list():
     printer.line("2 Ibid., p. 14.", size=8.0)
     printer.line("3 The people there say otherwise, and nobody has asked them why.", size=8.0)
     document = locate_lines(printer.text)
-    entries = entries_in_footnotes(document, find_zones(document.lines))
+    entries = find_footnote_entries(document, find_zones(document.lines))
     assert [entry.raw for entry in entries] == [
         "Ada Ferrow, On Clear Water (Oslo: Nordic Press, 1998), pp. 4-9",
         "Bent Okoro, Shade and Light (Bergen: Harbour, 2004), p. 12.",
@@ -201,7 +195,7 @@ def test_a_remark_is_no_reference():
     ],
 )
 def test_a_note_of_prose_holds_no_reference(note):
-    assert list(references_in(note)) == []
+    assert list(find_references(note)) == []
 
 
 @pytest.mark.parametrize(
@@ -231,7 +225,7 @@ def test_a_note_of_prose_holds_no_reference(note):
     ],
 )  # fmt: skip
 def test_a_reference_is_found_among_the_words_of_a_note(note, found):
-    assert list(references_in(note)) == found
+    assert list(find_references(note)) == found
 
 
 @pytest.mark.parametrize(
@@ -240,7 +234,7 @@ def test_a_reference_is_found_among_the_words_of_a_note(note, found):
 )
 def test_hostile_notes_end(note):
     start = time.perf_counter()
-    assert len(list(references_in(note))) < 100_000
+    assert len(list(find_references(note))) < 100_000
     assert time.perf_counter() - start < 5
 
 

@@ -7,19 +7,19 @@ parentheses, raised) the one that finds the most entries.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from sheaf.extract.references.citation import Citation
-from sheaf.extract.references.citing_names import name_citations
-from sheaf.extract.references.citing_numbers import (
-    bracketed,
-    in_parentheses,
-    label_citations,
-    raised,
+from sheaf.extract.references.citations import (
+    Citation,
+    find_bracketed_numbers,
+    find_labels,
+    find_names_and_years,
+    find_numbers_in_parentheses,
+    find_raised_numbers,
+    find_titles,
 )
-from sheaf.extract.references.citing_titles import title_citations
-from sheaf.extract.references.windows import around
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.text_lines import TextLines
 from sheaf.records import Context, Reference
@@ -28,52 +28,52 @@ MOST_CONTEXTS = 200  # of one entry
 NOT_CITING = frozenset({Zone.REFERENCE, Zone.FURNITURE})
 
 
-def contexts_of(
+def find_contexts(
     document: TextLines, zones: Sequence[Zone], entries: Sequence[Reference]
 ) -> list[tuple[Context, ...]]:
     """For each entry where it is cited, in the order of the text."""
     if not entries:
         return []
     content = document.content
-    is_citing = _Citing(document, zones)
+    is_citing = _CitingPlaces(document, zones)
     found: list[dict[int, Context]] = [{} for _ in entries]
-    for entry, start, end in _citations(content, entries, is_citing):
+    for entry, start, end in _find_citations(content, entries, is_citing):
         contexts = found[entry]
         if start not in contexts and len(contexts) < MOST_CONTEXTS:
             marker = " ".join(content[start:end].split())
-            contexts[start] = Context(around(content, start, end), start, marker)
+            contexts[start] = Context(surrounding_words(content, start, end), start, marker)
     return [tuple(contexts[start] for start in sorted(contexts)) for contexts in found]
 
 
-def _citations(
-    content: str, entries: Sequence[Reference], is_citing: _Citing
+def _find_citations(
+    content: str, entries: Sequence[Reference], is_citing: _CitingPlaces
 ) -> Iterator[Citation]:
     """By the surest way that finds most entries. What is less sure is not even tried then: each
     way reads the whole text."""
     best: list[Citation] = []
-    for way in (bracketed, label_citations, name_citations):
-        found = [one for one in way(content, entries) if is_citing(one.start)]
-        best = max(best, found, key=_cited)
-        if 2 * _cited(best) > len(entries):
+    for way in (find_bracketed_numbers, find_labels, find_names_and_years):
+        found = [cited for cited in way(content, entries) if is_citing(cited.start)]
+        best = max(best, found, key=_count_cited)
+        if 2 * _count_cited(best) > len(entries):
             break
     else:
         # Numbers alone are weak: affiliations have raised ones, formulas those in parentheses.
-        for way in (raised, in_parentheses):
-            found = [one for one in way(content, entries) if is_citing.by_number(one.start)]
-            best = max(best, found, key=_cited)
+        for way in (find_raised_numbers, find_numbers_in_parentheses):
+            found = [cited for cited in way(content, entries) if is_citing.by_number(cited.start)]
+            best = max(best, found, key=_count_cited)
     yield from best
     # A text that cites by numbers names authors and years now and then; notes name titles.
-    missing = len(entries) - _cited(best)
+    missing = len(entries) - _count_cited(best)
     if 5 * missing > len(entries):
-        for further in (name_citations, title_citations):
-            yield from (one for one in further(content, entries) if is_citing(one.start))
+        for further in (find_names_and_years, find_titles):
+            yield from (cited for cited in further(content, entries) if is_citing(cited.start))
 
 
-def _cited(citations: Iterable[Citation]) -> int:
+def _count_cited(citations: Iterable[Citation]) -> int:
     return len({citation.entry for citation in citations})
 
 
-class _Citing:
+class _CitingPlaces:
     """Whether a place of the text can cite: not within the references, nor in a running head."""
 
     def __init__(self, document: TextLines, zones: Sequence[Zone]) -> None:
@@ -92,3 +92,24 @@ class _Citing:
     def _zone(self, place: int) -> Zone:
         at = bisect_right(self._starts, place) - 1
         return self._zones[at] if at >= 0 else Zone.FRONT
+
+
+AROUND = 200  # characters on either side
+SPACES = re.compile(r"\s+")
+
+
+def surrounding_words(content: str, start: int, end: int) -> str:
+    """About 200 characters on either side, in whole words, as one line."""
+    left, right = max(start - AROUND, 0), min(end + AROUND, len(content))
+    if left > 0 and not content[left - 1].isspace():
+        space = _first_space(content, left, start)
+        left = space + 1 if space >= 0 else left
+    if right < len(content) and not content[right].isspace():
+        back = max(content.rfind(char, end, right) for char in " \n\f")
+        right = back if back >= 0 else right
+    return SPACES.sub(" ", content[left:right]).strip()
+
+
+def _first_space(content: str, start: int, end: int) -> int:
+    places = [place for char in " \n\f" if (place := content.find(char, start, end)) >= 0]
+    return min(places, default=-1)

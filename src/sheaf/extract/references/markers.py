@@ -29,7 +29,7 @@ DASHES = re.compile(
 NUMBERED = ("square", "round", "dot", "bare", "glued")
 
 
-def kind_of(text: str) -> tuple[str, int, str]:
+def read_marker(text: str) -> tuple[str, int, str]:
     """The kind of the marker a piece begins with, its number (-1 for none), the marker itself."""
     found = MARKER.match(text)
     if found is None:
@@ -44,7 +44,7 @@ KINDS = ("square", "label", "tag", "round", "dot", "bare", "glued", "letter", "b
 DIGITS = ("n1", "n2", "n3", "n4", "n5")
 
 
-def counting(markers: Sequence[tuple[str, int, str]]) -> frozenset[int]:
+def find_counting(markers: Sequence[tuple[str, int, str]]) -> frozenset[int]:
     """Which pieces carry a number that counts on from the one before, within one kind; the kind
     is the one with the longest run. A number may be missing here and there."""
     best: list[int] = []

@@ -1,7 +1,8 @@
 """What the splitting model looks at in a piece of a list of references.
 
-How a list is set is told once for the whole of it (numbered, with hanging indent, in blocks) and
-put together with how each piece is set, since an indent says nothing in a list without any.
+The layout of a list is described once for the whole of it (numbered, with hanging indent, in
+blocks) and put together with the layout of each piece, since an indent says nothing in a list
+without any.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sheaf.extract.references.markers import DASHES, counting, kind_of, longest_rising
-from sheaf.extract.references.pieces import Piece
+from sheaf.extract.references.markers import DASHES, find_counting, longest_rising, read_marker
+from sheaf.extract.references.pieces import ListPiece
 from sheaf.extract.sequence.facets import Columns, Facet
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?!\d)")
@@ -22,7 +23,7 @@ PREFIX = (
 )
 FAMILY = rf"{PREFIX}[{UPPER}]{WORD}+(?:\s[{UPPER}]{WORD}+)?"
 # The small words that names begin with.
-NOBLE = re.compile(r"(?:van|von|de|di|da|del|la|le|du|der|den|ter|dos)\s|d['’]")
+PARTICLE = re.compile(r"(?:van|von|de|di|da|del|la|le|du|der|den|ter|dos)\s|d['’]")
 # What an entry begins with, the surest first.
 OPENINGS = (
     ("surname,I", re.compile(rf"{FAMILY}(?:,\s?|\s)(?:Jr\.?,?\s)?(?:[{UPPER}]\.\s?-?)+")),
@@ -45,9 +46,9 @@ NAMES = frozenset(name for name, _ in OPENINGS)
 BIN = 8
 
 
-def columns_of(pieces: Sequence[Piece]) -> Columns:
-    markers = [kind_of(piece.text) for piece in pieces]
-    counted = counting(markers)
+def piece_columns(pieces: Sequence[ListPiece]) -> Columns:
+    markers = [read_marker(piece.text) for piece in pieces]
+    counted = find_counting(markers)
     rests = [
         piece.text[len(markers[at][2]) :].lstrip()
         if at in counted or markers[at][0] in ("label", "letter")
@@ -73,33 +74,33 @@ def columns_of(pieces: Sequence[Piece]) -> Columns:
         "ending": ending,
         "short": short,
         "first": [piece.text.partition(" ")[0][:14].lower() for piece in pieces],
-        "years": [_year(piece.text) for piece in pieces],
+        "years": [_describe_year(piece.text) for piece in pieces],
         "initials": [str(min(len(INITIAL.findall(text[:70])), 4)) for text in rests],
-        "order": [_order(at, ordered, numbered) for at in range(len(pieces))],
+        "order": [_describe_order(at, ordered, numbered) for at in range(len(pieces))],
         "before": [f"{e}{s}" for e, s in zip(before, ["", *short[:-1]], strict=True)],
-        "open_set": _paired(opening, indent),
-        "open_mark": _paired(opening, marks),
+        "open_set": _pair_values(opening, indent),
+        "open_mark": _pair_values(opening, marks),
         "open_order": [
-            f"{o}|{hanging}{_order(at, ordered, numbered)}" for at, o in enumerate(opening)
+            f"{o}|{hanging}{_describe_order(at, ordered, numbered)}" for at, o in enumerate(opening)
         ],
         "turn": [f"{e}|{o}|{numbered}{hanging}" for e, o in zip(before, opening, strict=True)],
-        "turn_set": _paired(before, indent),
+        "turn_set": _pair_values(before, indent),
         "turn_block": [
             f"{e}|{blocks}{p.begins_block:d}" for e, p in zip(before, pieces, strict=True)
         ],
     }
 
 
-def _paired(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    return [f"{a}|{b}" for a, b in zip(one, other, strict=True)]
+def _pair_values(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    return [f"{a}|{b}" for a, b in zip(first, second, strict=True)]
 
 
-def _order(at: int, ordered: frozenset[int], numbered: str) -> str:
+def _describe_order(at: int, ordered: frozenset[int], numbered: str) -> str:
     return "in" if at in ordered else "out" if ordered else numbered
 
 
 def _alphabetical(
-    pieces: Sequence[Piece], rests: Sequence[str], opening: Sequence[str]
+    pieces: Sequence[ListPiece], rests: Sequence[str], opening: Sequence[str]
 ) -> frozenset[int]:
     """The lines whose first words stand in alphabetical order, as entries do in most lists that
     are not numbered; nothing where too few do."""
@@ -121,7 +122,7 @@ def _sort_key(text: str, opening: str) -> str:
 
 
 def _style(
-    pieces: Sequence[Piece],
+    pieces: Sequence[ListPiece],
     markers: Sequence[tuple[str, int, str]],
     counted: int,
     opening: Sequence[str],
@@ -142,7 +143,7 @@ def _style(
     return numbered, hanging, "b" if 0.12 <= blocks <= 0.8 else "-" if blocks < 0.12 else "B"
 
 
-def _typical_length(pieces: Sequence[Piece]) -> int:
+def _typical_length(pieces: Sequence[ListPiece]) -> int:
     lengths = sorted(len(piece.text) for piece in pieces)
     return max(lengths[4 * len(lengths) // 5], 20) if lengths else 20
 
@@ -155,7 +156,7 @@ def _opening(text: str) -> str:
     if DASHES.match(text):
         return "dash"
     head = text[0]
-    if head.isupper() or NOBLE.match(text):
+    if head.isupper() or PARTICLE.match(text):
         for name, pattern in OPENINGS:
             if pattern.match(text):
                 return name
@@ -174,17 +175,17 @@ def _ending(text: str) -> str:
         before = text[-3:-1]
         return "digit." if before[-1:].isdigit() else "I." if before[-1:].isupper() else "."
     if end == ";":
-        return f"{_class(text[-2:-1])};"
-    return _class(end)
+        return f"{_class_of_char(text[-2:-1])};"
+    return _class_of_char(end)
 
 
-def _class(end: str) -> str:
+def _class_of_char(end: str) -> str:
     if end.isdigit():
         return "digit"
     return "a" if end.islower() else "A" if end.isupper() else end
 
 
-def _year(text: str) -> str:
+def _describe_year(text: str) -> str:
     found = YEAR.search(text)
     if found is None:
         return "none"
