@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from sheaf.curate.filter import phrases
 from sheaf.curate.filter import text_measures as measure
-from sheaf.curate.filter.genre_words import HEADINGS
 from sheaf.curate.filter.page_measures import page_measures
 from sheaf.records import Text
 
@@ -203,7 +202,7 @@ def _ending(content: str) -> Measures:
 
 
 def _is_reference_heading(line: str) -> bool:
-    return measure.heading_of(line) in HEADINGS["references"]
+    return measure.heading_of(line) in measure.HEADINGS["references"]
 
 
 # -- lines -------------------------------------------------------------------------------------

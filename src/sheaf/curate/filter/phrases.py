@@ -1,12 +1,13 @@
-"""Finds the phrases of genre_words in a text, quickly: by words first, by searching only then."""
+"""Finds the phrases of genres in a text, quickly: by words first, by searching only then."""
 
 from __future__ import annotations
 
 import string
 from collections.abc import Iterable
 
-from sheaf.curate.filter.genre_words import PHRASES
+from sheaf.words import read_word_table
 
+PHRASES: dict[str, list[str]] = read_word_table("genres")["phrases"]
 # Everything that parts words becomes a space, every digit a #.
 _SIMPLER = str.maketrans(
     dict.fromkeys(string.punctuation + "“”‘’«»„—–•·，。、：；（）", " ")

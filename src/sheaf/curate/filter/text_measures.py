@@ -7,8 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheaf.curate.filter.genre_words import HEADINGS, I_WORDS, SMALL_WORDS, WE_WORDS, YOU_WORDS
+from sheaf.words import read_word_table
 
+HEADINGS: dict[str, frozenset[str]] = {
+    name: frozenset(headings) for name, headings in read_word_table("genres")["headings"].items()
+}
+COUNTED_WORDS: dict[str, frozenset[str]] = {
+    name: frozenset(text.split()) for name, text in read_word_table("genres")["words"].items()
+}
 NUMBERING = re.compile(r"(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,3}[.:)]?|§ ?\d+)\s+")
 # What a line begins with, in lower case; the name of the group is what it is counted as.
 OPENING = re.compile(
@@ -160,12 +166,12 @@ def word_shares(text: str) -> dict[str, float]:
         return sum(counts[word] for word in wanted if word in counts) / total
 
     return {
-        "small": share(SMALL_WORDS),
+        "small": share(COUNTED_WORDS["small"]),
         "title_case": sum(map(str.istitle, words)) / total,
         "length": len(text) / total,
-        "you": share(YOU_WORDS),
-        "we": share(WE_WORDS),
-        "i": share(I_WORDS),
+        "you": share(COUNTED_WORDS["you"]),
+        "we": share(COUNTED_WORDS["we"]),
+        "i": share(COUNTED_WORDS["i"]),
     }
 
 
