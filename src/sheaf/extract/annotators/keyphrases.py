@@ -15,10 +15,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sheaf.extract.annotators.given_keywords import believable
-from sheaf.extract.annotators.stop_words import GENERAL, MAY_END, small_words
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper
+from sheaf.words import read_word_table
 
+# Words that no phrase begins, ends or is made of.
+STOP_WORDS = read_word_table("stop_words")
+BY_LANGUAGE: dict[str, frozenset[str]] = {
+    language: frozenset(text.split()) for language, text in STOP_WORDS["small_words"].items()
+}
+GENERAL: frozenset[str] = frozenset(STOP_WORDS["of_every_paper"].split())
+MAY_END: frozenset[str] = frozenset(STOP_WORDS["may_end_a_phrase"].split())
 MOST = 10
 LONGEST = 3  # words
 MOST_TEXT = 16_000  # characters of the body: what a paper is about it says by then
@@ -193,3 +200,12 @@ def _runs(text: str, small: frozenset[str]) -> Iterator[list[str]]:
             run.append(token)
     if run:
         yield run
+
+
+def small_words(language: str | None) -> frozenset[str]:
+    """Of the language, with the English ones: papers in any language have an English abstract.
+    An unknown language gets them all."""
+    own = BY_LANGUAGE.get((language or "")[:2].lower())
+    if own is None:
+        return frozenset().union(*BY_LANGUAGE.values())
+    return own | BY_LANGUAGE["en"]
