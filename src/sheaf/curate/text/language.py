@@ -13,7 +13,13 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter, defaultdict
 
-from sheaf.curate.text.language_words import OWN_LETTERS, WORDS
+from sheaf.words import read_word_table
+
+WORDS: dict[str, frozenset[str]] = {
+    language: frozenset(text.split())
+    for language, text in read_word_table("languages")["small_words"].items()
+}
+OWN_LETTERS: dict[str, str] = read_word_table("languages")["letters"]
 
 LOOKED_AT = 40_000  # characters
 ENOUGH = 50  # words of a text; with fewer it is a title or so, and must be clearer
