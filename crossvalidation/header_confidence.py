@@ -20,7 +20,7 @@ from evaluation.header import read_one
 from evaluation.header_measures import ABSTRACT_SOFT, Header
 from evaluation.matching import similarity
 from sheaf.extract.header.labelling import Models
-from sheaf.extract.header.reading import told_header
+from sheaf.extract.header.reading import read_header_with_scores
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "src" / "sheaf" / "extract" / "models" / "header-confidence.json"
@@ -60,7 +60,9 @@ def write(found: Mapping[str, Points], target: Path) -> None:
 
 
 def pairs_of(paper: KnownPaper, models: Models) -> Iterator[tuple[str, Pair]]:
-    found, told = told_header(paper.text.lines, paper.text.shapes, paper.text, models)
+    header, scores = read_header_with_scores(
+        paper.text.lines, paper.text.shapes, paper.text, models
+    )
     one = read_one(paper, models)
     right = {
         "title": one.title_is_near,
@@ -69,8 +71,8 @@ def pairs_of(paper: KnownPaper, models: Models) -> Iterator[tuple[str, Pair]]:
         "abstract": _abstract_is_right(one),
     }
     for field, answer in right.items():
-        if answer is not None and getattr(found, field):
-            yield field, (told[field], answer)
+        if answer is not None and getattr(header.paper, field):
+            yield field, (scores[field], answer)
 
 
 def _abstract_is_right(one: Header) -> bool | None:

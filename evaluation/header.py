@@ -73,7 +73,7 @@ def _papers() -> list[dict[str, object]]:
 
 
 def read_one(paper: KnownPaper, models: Models) -> Header:
-    found = read_header(paper.text.lines, paper.text.shapes, paper.text, models)
+    found = read_header(paper.text.lines, paper.text.shapes, paper.text, models).paper
     truth = paper.truth
     printed = "\f".join(paper.text.content.split("\f")[:FRONT_PAGES])
     year = int(truth["year"]) if truth["year"] and str(truth["year"]) in printed else None

@@ -102,4 +102,6 @@ def _rows() -> list[Row]:
 def _read(row: Row) -> tuple[Author, ...]:
     data = path_of(row).read_bytes()
     text = read_text(data, sniff(data), TextOptions(layout_pages=ALL_PAGES))
-    return () if isinstance(text, Dropped) else read_header(text.lines, text.shapes, text).authors
+    if isinstance(text, Dropped):
+        return ()
+    return read_header(text.lines, text.shapes, text).paper.authors

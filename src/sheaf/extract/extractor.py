@@ -13,11 +13,10 @@ from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.contract import Readable
-from sheaf.extract.header.contract import Header
-from sheaf.extract.header.reading import read_header
+from sheaf.extract.header.reading import Header, read_header
 from sheaf.extract.references.contexts import find_contexts
 from sheaf.extract.references.footnotes import find_footnote_entries
-from sheaf.extract.references.lists import ListEntry, find_lists, split_entries
+from sheaf.extract.references.lists import find_lists, split_entries
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.front_notes import find_front_notes, find_imprint_lines
 from sheaf.extract.zones.layout import are_of_one_size, begins_block
@@ -47,26 +46,15 @@ def read_paper(text: Text) -> Paper:
     header = read_header(document.lines, text.shapes, text)
     zones = with_front(document.lines, zones, header)
     references = read_references(document, zones)
-    return Paper(
-        title=header.title,
-        authors=header.authors,
-        abstract=header.abstract,
-        keywords=header.keywords,
-        year=header.year,
-        date=header.date,
-        venue=header.venue,
-        volume=header.volume,
-        issue=header.issue,
-        pages=header.pages,
-        doi=header.doi,
-        arxiv_id=header.arxiv_id,
+    return replace(
+        header.paper,
         language=guess_language(text.content) or text.language or None,
         sections=read_sections(document, zones),
         captions=read_captions(document, zones),
         footnotes=read_footnotes(document, zones),
         references=references,
         acknowledgement=read_acknowledgement(document, zones),
-        confidence={**header.confidence, **_sureness(references)},
+        confidence={**header.paper.confidence, **_confidence_of_references(references)},
     )
 
 
@@ -108,27 +96,24 @@ def read_references(document: TextLines, zones: Sequence[Zone]) -> tuple[Referen
     """The entries of all lists; of the footnotes, where there is no list."""
     entries = [
         entry
-        for one in find_lists(document.lines, zones)
+        for found in find_lists(document.lines, zones)
         for entry in split_entries(
-            [document.lines[at] for at in one.lines], [document.words(at) for at in one.lines]
+            [document.lines[at] for at in found.lines], [document.words(at) for at in found.lines]
         )
     ] or find_footnote_entries(document, zones)
-    parsed = [_marked(*pair) for pair in zip(_parsed(entries), entries, strict=True)]
+    parsed = [
+        replace(reference, marker=entry.marker)
+        for reference, entry in zip(
+            parse_references([entry.raw for entry in entries]), entries, strict=True
+        )
+    ]
     return tuple(
         replace(reference, contexts=contexts)
         for reference, contexts in zip(parsed, find_contexts(document, zones, parsed), strict=True)
     )
 
 
-def _parsed(entries: Sequence[ListEntry]) -> list[Reference]:
-    return parse_references([entry.raw for entry in entries])
-
-
-def _marked(reference: Reference, entry: ListEntry) -> Reference:
-    return replace(reference, marker=entry.marker)
-
-
-def _sureness(references: Sequence[Reference]) -> dict[str, float]:
-    """Of the references as a whole: the mean of what is said about their fields."""
-    values = [value for one in references for value in one.confidence.values()]
+def _confidence_of_references(references: Sequence[Reference]) -> dict[str, float]:
+    """Of the references as a whole: the mean over all their fields."""
+    values = [value for reference in references for value in reference.confidence.values()]
     return {"references": round(sum(values) / len(values), 3)} if values else {}

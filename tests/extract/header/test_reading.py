@@ -1,15 +1,14 @@
 import pytest
 from support.title_pages import BODY, SHAPE, line, text_of, title_page
 
-from sheaf.extract.header.contract import Header
-from sheaf.extract.header.reading import read_header
+from sheaf.extract.header.reading import Header, read_header
 from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.records import Line, Text
 
 
 def read(lines):
     text = text_of(lines, max(one.page for one in lines) + 1)
-    return read_header(text.lines, text.shapes, text)
+    return read_header(text.lines, text.shapes, text).paper
 
 
 def two_authors():
@@ -33,9 +32,9 @@ def test_a_title_page_is_read():
     assert 0.5 < found.confidence["title"] <= 1.0
 
 
-def test_the_lines_of_the_header_are_told():
+def test_the_lines_of_the_header_are_numbered():
     lines = title_page(*two_authors())
-    found = read(lines)
+    found = read_header(lines, (SHAPE,), text_of(lines))
     assert {0, 1, 2, 3} <= found.lines
     assert {lines[at].text for at in found.abstract_lines} == {"Abstract", *BODY}
     assert not any(lines[at].text == "1 Introduction" for at in found.lines)
@@ -117,7 +116,7 @@ def test_text_without_layout_is_read():
          *BODY]
     )  # fmt: skip
     text = Text(content, 1, "plain", content)
-    found = read_header(locate_lines(text).lines, (), text)
+    found = read_header(locate_lines(text).lines, (), text).paper
     assert found.title == "How Stones Roll Down a Slope"
     assert [one.family for one in found.authors] == ["Delgado", "Hoffmann"]
     assert found.abstract == " ".join(BODY)
@@ -150,10 +149,10 @@ def test_nothing_gives_an_empty_header():
 @pytest.mark.parametrize("text", ["\x00\ud800", "@" * 5000, "{" * 3000, "a" * 100_000, "1 " * 4000])
 def test_hostile_lines_are_survived(text):
     lines = (*title_page(*two_authors()), *(line(text, 10.0 * at) for at in range(60)))
-    assert read_header(lines, (SHAPE,), text_of(lines)).title
+    assert read_header(lines, (SHAPE,), text_of(lines)).paper.title
 
 
 def test_a_line_of_no_size_and_odd_places_is_survived():
     odd = Line("Odd Place", 7, float("nan"), float("inf"), -1.0, -1e30, 0.0)
     lines = (*title_page(), odd)
-    assert read_header(lines, (SHAPE,), text_of(title_page())).title
+    assert read_header(lines, (SHAPE,), text_of(title_page())).paper.title

@@ -6,7 +6,7 @@ from support.printed import PROSE, Printer
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_sections
 from sheaf.extract.extractor import read_paper, with_front
-from sheaf.extract.header.contract import Header
+from sheaf.extract.header.reading import Header
 from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.extract.zones.zoning import find_zones
 

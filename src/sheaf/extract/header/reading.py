@@ -1,10 +1,10 @@
-"""Reads the header of a document out of its lines."""
+"""Reads the header of a paper off the lines of its first pages."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sheaf.extract.header.abstracts import abstract_lines, abstract_of, continued
 from sheaf.extract.header.affiliations import without_glued_marks, workplaces_by_author
@@ -18,7 +18,6 @@ from sheaf.extract.header.confidence import (
     calibration,
     title_sureness,
 )
-from sheaf.extract.header.contract import Header
 from sheaf.extract.header.emails import emails_by_author
 from sheaf.extract.header.keywords import keyword_lines, keywords_of
 from sheaf.extract.header.labelling import Front, Models, labelled, shipped
@@ -29,7 +28,7 @@ from sheaf.extract.header.venues import Imprint, imprint_of
 from sheaf.extract.header.words import INTRODUCTION
 from sheaf.extract.header.years import date_of, says_year, year_of
 from sheaf.extract.identifiers import find_arxiv, find_doi
-from sheaf.records import Author, Line, PageShape, Text
+from sheaf.records import Author, Line, PageShape, Paper, Text
 
 # Labels of lines that belong to the header; what is left of the region is body.
 OF_HEADER = frozenset(
@@ -50,6 +49,18 @@ SUPPLEMENT = re.compile(r"/-/dcsupplemental.*$")
 COMPONENT = re.compile(r"^(10\.7554/elife\.\d{5})\.\d{3}$")
 
 
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A paper of which only the fields of its first pages are filled, and where they were read.
+    The numbers are those of the lines that were given: of everything that belongs to the header,
+    of the abstract among them, of what says something else than a field."""
+
+    paper: Paper = field(default_factory=Paper)
+    lines: frozenset[int] = frozenset()
+    abstract_lines: frozenset[int] = frozenset()
+    note_lines: frozenset[int] = frozenset()
+
+
 def read_header(
     lines: Sequence[Line],
     shapes: Sequence[PageShape],
@@ -57,31 +68,32 @@ def read_header(
     models: Models | None = None,
 ) -> Header:
     """What could be read; every line is untrusted, and nothing of it is required."""
-    header, told = told_header(lines, shapes, text, models or shipped())
-    return replace(header, confidence=_confidence(header, told))
+    header, scores = read_header_with_scores(lines, shapes, text, models or shipped())
+    paper = replace(header.paper, confidence=_confidence(header.paper, scores))
+    return replace(header, paper=paper)
 
 
-def told_header(
+def read_header_with_scores(
     lines: Sequence[Line], shapes: Sequence[PageShape], text: Text, models: Models
 ) -> tuple[Header, dict[str, float]]:
     """The header, and what the models and rules say for its fields, not yet calibrated."""
     region = region_of(lines, shapes)
     if not region.lines:
-        return Header(title=_told_title(text)), dict.fromkeys(calibration(), 0.0)
+        return Header(Paper(title=_title_of_file(text))), dict.fromkeys(calibration(), 0.0)
     front = labelled(region, shapes, models)
-    whole = [lines[at].text for at in front.places]
     document = text.content[:LOOKED_AT]
     titles, abstract = title_lines(front), abstract_lines(front)
-    places = [*(front.places[at] for at in abstract), *continued(front, abstract, lines)]
+    continuation = continued(front, abstract, lines)
+    abstract_numbers = [*(front.places[at] for at in abstract), *continuation]
     people = without_glued_marks(front, authors_of(front, titles))
     edges = _edges(lines, shapes, front)
     year, year_weight = year_of(front, edges)
     imprint = imprint_of(front) or Imprint()
-    header = Header(
-        title=title_of(front, titles, document) or _told_title(text),
+    paper = Paper(
+        title=title_of(front, titles, document) or _title_of_file(text),
         authors=_with_workplaces(front, people),
-        abstract=abstract_of((lines[at].text for at in places), document),
-        keywords=keywords_of(front, whole, document),
+        abstract=abstract_of((lines[at].text for at in abstract_numbers), document),
+        keywords=keywords_of(front, [lines[at].text for at in front.places], document),
         year=year,
         date=date_of(front, year),
         venue=imprint.venue,
@@ -90,16 +102,14 @@ def told_header(
         pages=imprint.pages,
         doi=_doi(front, edges),
         arxiv_id=_arxiv(front, edges),
-        lines=frozenset(
-            front.places[at]
-            for at, label in enumerate(front.labels)
-            if label in OF_HEADER and not (label == "keyword" and _begins_body(front, at))
-        )
-        | {*(front.places[at] for at in (*titles, *keyword_lines(front))), *places},
-        abstract_lines=frozenset(places),
-        note_lines=frozenset(
-            front.places[at] for at, label in enumerate(front.labels) if label == "note"
-        ),
+    )
+    by_label = [at for at in range(len(front.labels)) if _is_of_header(front, at)]
+    own = [front.places[at] for at in (*by_label, *titles, *keyword_lines(front))]
+    header = Header(
+        paper,
+        lines=frozenset([*own, *abstract_numbers]),
+        abstract_lines=frozenset(abstract_numbers),
+        note_lines=frozenset(front.places[at] for at in front.having("note")),
     )
     return header, {
         "title": title_sureness(front, titles),
@@ -109,23 +119,25 @@ def told_header(
     }
 
 
-def _begins_body(front: Front, at: int) -> bool:
-    """The heading behind the keywords, which the model takes for one of them."""
-    return INTRODUCTION.match(front.lines[at].text) is not None
+def _is_of_header(front: Front, at: int) -> bool:
+    """The model takes the heading behind the keywords for one of them."""
+    label = front.labels[at]
+    begins_body = label == "keyword" and INTRODUCTION.match(front.lines[at].text) is not None
+    return label in OF_HEADER and not begins_body
 
 
-def _confidence(header: Header, told: Mapping[str, float]) -> dict[str, float]:
+def _confidence(paper: Paper, scores: Mapping[str, float]) -> dict[str, float]:
     """Of the fields that were found."""
-    found = {name: calibrated(name, told[name]) for name in told if getattr(header, name)}
+    found = {name: calibrated(name, scores[name]) for name in scores if getattr(paper, name)}
     for name in ("doi", "arxiv_id"):
-        if getattr(header, name):
+        if getattr(paper, name):
             found[name] = BY_PATTERN
-    if header.keywords:
+    if paper.keywords:
         found["keywords"] = KEYWORDS
     return found
 
 
-def _told_title(text: Text) -> str | None:
+def _title_of_file(text: Text) -> str | None:
     """What the file says of itself, where nothing was found in print."""
     title = " ".join(text.title.split())
     return title if 10 <= len(title) <= 300 and " " in title else None
