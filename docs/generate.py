@@ -45,7 +45,7 @@ VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
     app.ImportSummary, CrawlReport, CrawlStatus, Removed, IndexReport, SearchResult, Hit,
     app.VerifyReport, Fault, Repair, RunInfo, CaptureInfo, UndoReport,
-    Document, app.ExtractReport, Reference, UserInfo,
+    Document, app.RereadReport, Reference, UserInfo,
 )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ from sheaf.errors import NotALibraryError
 EVERYTHING_STAYS = """
 import sheaf
 for _ in range(2):
-    assert list(sheaf.judge()) == list(sheaf.read()) == list(sheaf.parse_references()) == []
+    assert list(sheaf.judge()) == list(sheaf.extract_files()) == []
+    assert list(sheaf.parse_references()) == []
 functions = [name for name in sheaf.__all__ if not name.startswith("__")]
 assert all(callable(getattr(sheaf, name)) for name in functions), functions
 """
@@ -47,7 +48,15 @@ def test_no_name_is_lost_to_a_folder_of_the_package():
 def test_files_are_read_twice_in_one_process(tmp_path):
     (tmp_path / "a.pdf").write_bytes(paper_pdf("Read Twice"))
     for _ in range(2):
-        assert [one["title"] for one in sheaf.read(tmp_path / "a.pdf")] == ["Read Twice"]
+        assert [one["title"] for one in sheaf.extract_files(tmp_path / "a.pdf")] == ["Read Twice"]
+
+
+def test_a_library_judges_and_reads_files_with_its_own_settings(strict):
+    with sheaf.open(strict / "lib") as library:
+        (verdict,) = library.judge([strict / "paper.pdf"])
+        (paper,) = library.extract([str(strict / "paper.pdf")])
+    assert verdict["outcome"] == "unwanted_type"
+    assert paper["provenance"]["error"].startswith("unwanted_type: ")
 
 
 def test_reference_strings_come_one_by_one_or_from_an_iterable():
@@ -59,12 +68,12 @@ def test_reference_strings_come_one_by_one_or_from_an_iterable():
 def test_settings_are_those_of_the_library_that_is_named(strict, monkeypatch):
     paper, library = strict / "paper.pdf", strict / "lib"
     assert outcomes(paper, library=library) == ["unwanted_type"]
-    (told,) = sheaf.read(paper, library=str(library))
+    (told,) = sheaf.extract_files(paper, library=str(library))
     assert told["provenance"]["error"].startswith("unwanted_type: ")
     monkeypatch.chdir(library)
     monkeypatch.setenv("SHEAF_LIBRARY", str(library))
     assert outcomes(paper) == ["kept"]
-    (told,) = sheaf.read(paper)
+    (told,) = sheaf.extract_files(paper)
     assert "error" not in told["provenance"]
     monkeypatch.setenv("SHEAF_CURATE_MIME_TYPES", "text/plain")
     assert outcomes(paper) == ["unwanted_type"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 # None of these may be called like a folder of the package: once that is loaded, it takes the name.
-__all__ = ["__version__", "init", "judge", "open", "parse_references", "read"]
+__all__ = ["__version__", "extract_files", "init", "judge", "open", "parse_references"]
 
 
 def open(path: str | Path) -> Library:  # noqa: A001 - sheaf.open reads as it should
@@ -45,7 +45,9 @@ def judge(*files: str | Path, library: str | Path | None = None) -> Iterator[dic
     return app.judge([Path(one) for one in files], _folder(library))
 
 
-def read(*files: str | Path, library: str | Path | None = None) -> Iterator[dict[str, Any]]:
+def extract_files(
+    *files: str | Path, library: str | Path | None = None
+) -> Iterator[dict[str, Any]]:
     """Papers read out of files, as JSON. Nothing is kept. The settings are those of `library`, or
     the defaults; SHEAF_* variables hold in both cases."""
     from sheaf import app

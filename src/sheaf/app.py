@@ -9,7 +9,7 @@ with sheaf.open("mylib") as library:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -45,12 +45,12 @@ from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
 from sheaf.terminal import say_where
-from sheaf.workers import repairing
+from sheaf.workers import on_files, repairing
 from sheaf.workers.fetched import letting_go, number_of
 from sheaf.workers.importing import ImportSummary, Job, Report, asked, check_run, run_apart, run_job
 from sheaf.workers.importing_crawls import CrawlInto, import_archived
-from sheaf.workers.on_files import extract, judge, library_near, parse_references, settings_of
-from sheaf.workers.rereading import ExtractReport, Which, read_library
+from sheaf.workers.on_files import library_near, parse_references, settings_of
+from sheaf.workers.rereading import RereadReport, Which, read_library
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.control.crawls import Crawls
@@ -282,15 +282,26 @@ class Library:
         """The way back from what was read to document, capture and record, as JSON."""
         return trace(self.catalogue, document_id)
 
-    def extract(
+    def judge(self, files: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
+        """What every stage says about files, with the settings of this library. Nothing is
+        kept."""
+        return on_files.judge(map(Path, files), self.settings)
+
+    def extract(self, files: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
+        """Papers read out of files, as JSON, with the settings of this library. Nothing is kept;
+        `reread` is for the documents of the library."""
+        return on_files.extract(map(Path, files), self.settings)
+
+    def reread(
         self,
         which: str = Which.UNREAD,
         *,
         wait: bool = False,
-        report: Callable[[ExtractReport], None] = lambda done: None,
-    ) -> ExtractReport:
-        """Read the documents that are "unread", the "outdated" ones too, or "all"."""
-        with self.writing("an extraction", wait=wait):
+        report: Callable[[RereadReport], None] = lambda done: None,
+    ) -> RereadReport:
+        """Read the documents of the library that are "unread", the "outdated" ones too, or
+        "all"."""
+        with self.writing("a rereading", wait=wait):
             return read_library(self.catalogue, self.settings, self.folder, Which(which), report)
 
     def export(
@@ -387,6 +398,18 @@ class Library:
         return Depositor(
             self.catalogue, self._folders, keep_replaced=self.settings.deposit.keep_replaced
         )
+
+
+def judge(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
+    """What every stage says about files, in their order, with the settings of a library, or the
+    defaults. No catalogue is opened."""
+    return on_files.judge(files, settings_of(library))
+
+
+def extract(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
+    """Papers read out of files, in their order, with the settings of a library, or the defaults.
+    What cannot be read says so in its provenance. No catalogue is opened."""
+    return on_files.extract(files, settings_of(library))
 
 
 def crawls_in(folder: Path | None) -> Crawls:

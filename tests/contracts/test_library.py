@@ -196,10 +196,10 @@ def test_status_and_runs_tell_the_same(library, archive):
 
 def test_reading_again_renews_papers_and_index(library, archive):
     library.import_([archive])
-    assert library.extract("outdated").read == 0
+    assert library.reread("outdated").read == 0
     rows(library, models.Paper).update(extractor_version="old", title="x")
-    assert library.extract().read == 0  # old, but read
-    assert library.extract("outdated").read == 12
+    assert library.reread().read == 0  # old, but read
+    assert library.reread("outdated").read == 12
     assert rows(library, models.Paper).filter(title="x").count() == 0
     library.index()
     assert library.search("title:study").total > 0
@@ -211,9 +211,9 @@ def test_what_was_never_read_or_failed_is_read_and_nothing_else(library, archive
     papers.filter(document_id=2).delete()
     papers.filter(document_id__in=[3, 4]).update(extractor_version="")
     papers.filter(document_id=5).update(annotators="somebody=1")
-    assert library.extract().read == 3
-    assert library.extract("outdated").read == 1
-    assert library.extract("all").read == 12
+    assert library.reread().read == 3
+    assert library.reread("outdated").read == 1
+    assert library.reread("all").read == 12
 
 
 def test_names_and_references_can_be_asked_for(library, archive):

@@ -59,12 +59,12 @@ def test_documents_that_were_not_read_are_named_with_what_reads_them(
 ):
     archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/1.pdf", paper_pdf())])
     library.import_(archive, filter=False, text=False)
-    assert "1 document not read yet: sheaf extract" in ask("status").stdout
+    assert "1 document not read yet: sheaf reread" in ask("status").stdout
     assert sheaf_json("status", "--library", library.folder)["unread"] == 1
     told = ask("show", 1, check=1).stderr
     assert "it has not been read" in told
-    assert "sheaf extract" in told
-    library.extract()
+    assert "sheaf reread" in told
+    library.reread()
     assert "not read yet" not in ask("status").stdout
     assert library.status()["unread"] == 0
 

@@ -248,7 +248,7 @@ def test_the_recipe_for_a_text_reader_works(recipe, monkeypatch, tmp_path):
     paper.write_text("{\\rtf1 " + words + "}")
     recipe("Add a text reader")
     monkeypatch.setenv("SHEAF_CURATE_MIME_TYPES", "application/rtf")
-    (read,) = sheaf.read(paper)
+    (read,) = sheaf.extract_files(paper)
     assert read["provenance"]["text"]["reader"] == "rtf"
 
 

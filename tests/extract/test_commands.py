@@ -297,7 +297,7 @@ def test_formats_are_in_utf_8_whatever_the_locale_says(tmp_path):
 
 def test_the_library_reads_what_is_unread_outdated_or_all(library, sheaf_json):
     def read(*more):
-        told = sheaf_json("extract", "-L", library.folder, *more)
+        told = sheaf_json("reread", "-L", library.folder, *more)
         assert set(told) == {"read", "failed", "annotators_failed", "resumed_after", "seconds"}
         return told["read"]
 
@@ -317,7 +317,7 @@ def test_the_library_reads_what_is_unread_outdated_or_all(library, sheaf_json):
 
 def test_what_cannot_be_read_is_listed_with_exit_code_1(library, sheaf_command):
     library.catalogue.repository.path(2, "pdf").unlink()
-    done = sheaf_command("extract", "--all", "--json", "-L", library.folder, check=1)
+    done = sheaf_command("reread", "--all", "--json", "-L", library.folder, check=1)
     told = json.loads(done.stdout)
     assert told["read"] == 2
     assert list(told["failed"]) == ["2"]
@@ -337,7 +337,7 @@ def test_an_annotator_that_fails_is_told(library, tmp_path, sheaf_command):
     points = "[sheaf.annotators]\nfailing = of_somebody:Failing\n"
     (information / "entry_points.txt").write_text(points)
     installed = {"PYTHONPATH": str(package), "SHEAF_EXTRACT_ANNOTATORS": "failing"}
-    done = sheaf_command("extract", "--all", "--json", "-L", library.folder, check=0, **installed)
+    done = sheaf_command("reread", "--all", "--json", "-L", library.folder, check=0, **installed)
     told = json.loads(done.stdout)["annotators_failed"]["failing"]
     assert (told["documents"], "no luck" in told["first"]) == (3, True)
     assert "The annotator failing failed on 3 documents" in " ".join(done.stderr.split())
@@ -352,7 +352,7 @@ def test_a_reading_of_everything_that_was_killed_goes_on(tmp_path, sheaf_json):
         library.import_(archive, jobs=1)
         jsons = [library.catalogue.repository.path(n, "json") for n in range(1, 13)]
         before = {path: path.stat().st_ino for path in jsons}
-        command = [sys.executable, "-m", "sheaf.cli", "extract", "--all", "-L", "lib"]
+        command = [sys.executable, "-m", "sheaf.cli", "reread", "--all", "-L", "lib"]
         one_job = clean_environment() | {"SHEAF_WORKERS_JOBS": "1"}
         process = subprocess.Popen(command, cwd=tmp_path, env=one_job, start_new_session=True)
         ends = time.monotonic() + 60
@@ -361,12 +361,12 @@ def test_a_reading_of_everything_that_was_killed_goes_on(tmp_path, sheaf_json):
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         renewed = [path for path in jsons if path.stat().st_ino != before[path]]
-        told = sheaf_json("extract", "--all", "-L", "lib")
+        told = sheaf_json("reread", "--all", "-L", "lib")
         assert told["resumed_after"] >= 2
         # The one at which it was killed may have been done, and be done again.
         assert told["read"] - (12 - len(renewed)) in {0, 1}
         assert library.verify().faults == ()
-        assert sheaf_json("extract", "--all", "-L", "lib")["read"] == 12
+        assert sheaf_json("reread", "--all", "-L", "lib")["read"] == 12
         assert not (library.folder / "reading.json").exists()
 
 
@@ -374,7 +374,7 @@ def test_a_mark_of_other_readers_or_a_broken_one_is_not_believed(library):
     mark = library.folder / "reading.json"
     for text in ('{"readers": {"x": "1"}, "last": 2}', "[", '{"last": 2}', "[[" * 50_000):
         mark.write_text(text)
-        assert library.extract("all").read == 3
+        assert library.reread("all").read == 3
 
 
 # -- what was read ---------------------------------------------------------------------------------
@@ -392,7 +392,7 @@ def test_show_says_what_there_is_to_do_about_a_document_that_was_not_read(librar
     library.catalogue.repository.path(1, "json").unlink()
     done = sheaf_command("show", 1, "-L", library.folder, check=1)
     assert "has not been read" in done.stderr
-    assert "sheaf extract" in done.stderr
+    assert "sheaf reread" in done.stderr
 
 
 def test_provenance_leads_back_to_the_record(library, sheaf_command):

@@ -157,7 +157,7 @@ def test_reading_that_fails_keeps_the_paper_that_was_there(library, tmp_path, mo
     (tmp_path / "a.pdf").write_bytes(paper_pdf("A Good Paper"))
     library.import_([tmp_path / "a.pdf"])
     library.catalogue.repository.path(1, "pdf").unlink()
-    report = library.extract("all")
+    report = library.reread("all")
     assert report.read == 0
     assert set(report.failed) == {1}
     assert library.paper(1)["title"] == "A Good Paper"

@@ -39,13 +39,13 @@ def test_the_same_outcomes_as_with_text_but_for_the_filter(library, tmp_path):
 def test_what_was_kept_unread_is_read_by_extract(library, tmp_path):
     archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])
     library.import_(archive, **KEPT_UNREAD)
-    report = library.extract()
+    report = library.reread()
     assert (report.read, report.failed) == (1, {})
     library.index()
     assert library.search("robust").hits[0].title == "Robust Estimation of Sparse Graphs"
     assert library.catalogue.document(1).pages == 2
     assert library.verify().faults == ()
-    assert library.extract().read == 0
+    assert library.reread().read == 0
 
 
 def test_an_unread_version_over_a_read_one_and_back(library, tmp_path):
@@ -101,5 +101,5 @@ def test_a_scan_is_read_by_ocr_and_its_paper_says_so(tmp_path, monkeypatch):
         library.index()
         assert library.search("missing observations").total == 1
         # Read again, the paper still knows where its text came from.
-        assert library.extract("all").read == 1
+        assert library.reread("all").read == 1
         assert library.paper(1)["provenance"]["text"] == told

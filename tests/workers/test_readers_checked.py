@@ -42,7 +42,7 @@ def crawled(library, importing):
     [
         lambda library, archive, apart: library.import_(archive),
         lambda library, archive, apart: library.import_(archive, apart=apart),
-        lambda library, archive, apart: library.extract(),
+        lambda library, archive, apart: library.reread(),
         lambda library, archive, apart: library.verify(repair=True),
         lambda library, archive, apart: crawled(library, "while"),
         lambda library, archive, apart: crawled(library, "after"),
@@ -63,7 +63,7 @@ def test_a_name_that_nobody_has_is_refused(tmp_path, misspelt, archive, ask):
 def test_files_too_are_read_by_known_readers_only(tmp_path, misspelt):
     (tmp_path / "a.pdf").write_bytes(paper_pdf())
     with pytest.raises(UsageError, match=misspelt):
-        next(sheaf.read(tmp_path / "a.pdf"))
+        next(sheaf.extract_files(tmp_path / "a.pdf"))
 
 
 @pytest.mark.usefixtures("misspelt")
@@ -75,8 +75,8 @@ def test_what_is_not_read_needs_no_readers(tmp_path, archive):
 def test_a_reading_that_took_too_long_says_so_by_its_outcome(tmp_path, folder, monkeypatch):
     monkeypatch.setenv("SHEAF_WORKERS_SECONDS", "0.001")
     with sheaf.open(folder) as library:
-        report = library.extract("all")
+        report = library.reread("all")
     assert report.failed[1].startswith("timed_out: ")
     (tmp_path / "a.pdf").write_bytes(paper_pdf())
-    (told,) = sheaf.read(tmp_path / "a.pdf")
+    (told,) = sheaf.extract_files(tmp_path / "a.pdf")
     assert told["provenance"]["error"].startswith("timed_out: ")

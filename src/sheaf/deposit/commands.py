@@ -71,7 +71,7 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     else:
         answers.print(_nothing_on_record(facts["runs"]))
     if unread:
-        answers.print(f"{counted(unread, 'document')} not read yet: sheaf extract reads them.")
+        answers.print(f"{counted(unread, 'document')} not read yet: sheaf reread reads them.")
 
 
 def _nothing_on_record(runs: int) -> str:

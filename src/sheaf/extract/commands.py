@@ -54,18 +54,41 @@ ReferencesOption = Annotated[
 def extract(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            help="Files to read, or - for standard input; none means the library's documents."
-        ),
+        typer.Argument(help="Files or folders to read, or - for standard input."),
     ] = None,
     library: LibraryOption = None,
     format_name: FormatOption = None,
     output: OutputOption = None,
     overwrite: OverwriteOption = False,
     references: ReferencesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Read files: title, authors, abstract, sections, references and where they are cited.
+
+    One Paper a line as JSON, or another --format. With --output the same command goes on where it
+    was stopped. `sheaf reread` reads the documents of a library.
+    """
+    if not files:
+        raise UsageError(
+            "There is no file to read.",
+            "Name at least one. `sheaf reread` reads the documents of the library, "
+            "and `sheaf export` writes out what was read.",
+        )
+    name = format_name or "json"
+    if as_json and name != "json":
+        raise UsageError(f"--json and --format {name} exclude each other.", "Choose one.")
+    from sheaf.app import library_near
+
+    near = library_near(library)
+    _read_files(files, near, name, output, overwrite=overwrite, references=references)
+
+
+@app.command()
+def reread(
+    library: LibraryOption = None,
     outdated: Annotated[
         bool,
-        typer.Option("--outdated", help="Read again what an older version of the readers read."),
+        typer.Option("--outdated", help="Also what another version of the readers has read."),
     ] = False,
     everything: Annotated[
         bool, typer.Option("--all", help="Read the whole library again.")
@@ -73,37 +96,16 @@ def extract(
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read papers: title, authors, abstract, sections, references and where they are cited.
+    """Read the library's documents that have not been read, or whose reading failed.
 
-    With files: one Paper a line as JSON, or another --format. Without: reads the library's
-    documents that have not been read, or whose reading failed, and brings the index up to date.
-    With --output, and without files, the same command goes on where it was stopped.
+    Brings the index up to date afterwards. The same command goes on where it was stopped.
     """
-    if files:
-        if outdated or everything:
-            raise UsageError("--outdated and --all are about the library.", "Name no files.")
-        name = format_name or "json"
-        if as_json and name != "json":
-            raise UsageError(f"--json and --format {name} exclude each other.", "Choose one.")
-        from sheaf.app import library_near
+    from sheaf.app import Library
+    from sheaf.extract.screen import stopped
 
-        near = library_near(library)
-        _read_files(files, near, name, output, overwrite=overwrite, references=references)
-        return
-    if format_name or output or references:
-        raise UsageError(
-            "--format, --output and --references go with files.",
-            "`sheaf export` writes out what the library has read.",
-        )
     if outdated and everything:
         raise UsageError("--outdated and --all exclude each other.", "Choose one.")
     which = "all" if everything else "outdated" if outdated else "unread"
-    _read_library(library, which, wait=wait, as_json=as_json)
-
-
-def _read_library(library: Path | None, which: str, *, wait: bool, as_json: bool) -> None:
-    from sheaf.app import Library
-    from sheaf.extract.screen import stopped
 
     def say(done: Any) -> None:
         words = f"{counted(len(done.failed), 'failure')}." if done.failed else ""
@@ -111,7 +113,7 @@ def _read_library(library: Path | None, which: str, *, wait: bool, as_json: bool
 
     with stopped(GOES_ON), Library.open(find_library(library)) as opened:
         with progress_line() as line:
-            report = opened.extract(which, wait=wait, report=say)
+            report = opened.reread(which, wait=wait, report=say)
         opened.index()
     if report.resumed_after:
         messages.print(f"Went on behind document {report.resumed_after}.")
@@ -120,7 +122,7 @@ def _read_library(library: Path | None, which: str, *, wait: bool, as_json: bool
     for name, one in report.annotators_failed.items():
         documents = counted(one["documents"], "document")
         messages.print(f"The annotator {name} failed on {documents}; first: {one['first']}."
-                       " `sheaf extract --outdated` tries again.", style="yellow")  # fmt: skip
+                       " `sheaf reread --outdated` tries again.", style="yellow")  # fmt: skip
     _say_late(sum(reason.startswith(TIMED_OUT) for reason in report.failed.values()))
     if as_json:
         write_json(report.as_json())
@@ -194,13 +196,12 @@ def _papers(
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Papers with the paths they were read from. One that could not be read says so as JSON; no
     other format has a word for it."""
-    from sheaf.app import extract as extract_files
+    from sheaf.app import extract as extract_files  # our command has that name
     from sheaf.curate.filter.judging import file_of
     from sheaf.extract.annotators.annotate import failures
     from sheaf.extract.screen import source_for_people
 
-    read: Callable[..., Iterator[dict[str, Any]]] = extract_files  # it takes any iterable
-    for paper in read(files, library):
+    for paper in extract_files(files, library):
         told = paper["provenance"]
         name = told["source"]
         path = file_of(name)
@@ -339,7 +340,7 @@ def show(
     problem = "it has not been read" if paper is None else paper["provenance"].get("error")
     if paper is None or problem:
         messages.print(f"Document {number}: {problem}.", style="red")
-        messages.print("`sheaf extract` tries to read it.")
+        messages.print("`sheaf reread` tries to read it.")
         raise typer.Exit(1)
     write_texts([chosen.write(paper, references, number)])
 

@@ -85,7 +85,7 @@ def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
 
 def unread_paper(source: str, chosen: Extract, reason: str) -> dict[str, Any]:
     """What stands in for a paper whose reading went wrong: empty, and saying why. It names no
-    version, so `sheaf extract` will try again."""
+    version, so `sheaf reread` will try again."""
     reader = find_extractor(chosen.extractor)
     paper = paper_json(Paper(provenance={"error": reason}), reader, source)
     paper["provenance"]["extractor_version"] = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -26,20 +26,16 @@ from sheaf.workers.pool import Accident, Done, Pool
 AT_ONCE = 64  # reference strings: enough for one step of the model, and soon answered
 
 
-def judge(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
-    """What every stage says about files, in their order, with the settings of a library, or the
-    defaults."""
-    settings = settings_of(library)
+def judge(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:
+    """What every stage says about files, in their order."""
     plugged_in(settings.curate)
     with _bench(settings) as (pool, context):
         for done in _each(pool, judge_one, files, (context,)):
             yield from judged(done.item, done.answer)
 
 
-def extract(files: Sequence[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
-    """Papers read out of files, in their order, with the settings of a library, or the defaults.
-    What cannot be read says so in its provenance."""
-    settings = settings_of(library)
+def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:
+    """Papers read out of files, in their order. What cannot be read says so in its provenance."""
     chosen = settings.extract
     check_readers(chosen)
     with _bench(settings.changed("curate", filter=False)) as (pool, context):
@@ -95,13 +91,13 @@ def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
 
 
 def _each(
-    pool: Pool, function: Callable[..., Any], files: Sequence[Path], further: tuple[Any, ...]
+    pool: Pool, function: Callable[..., Any], files: Iterable[Path], further: tuple[Any, ...]
 ) -> Iterator[Done[Capture]]:
     for ready in pool.in_order(function, _captures(files), lambda one: (one, *further)):
         yield from ready
 
 
-def _captures(files: Sequence[Path]) -> Iterator[Capture]:
+def _captures(files: Iterable[Path]) -> Iterator[Capture]:
     reader = FolderImporter(ImportContext(Path()))
     for path in files:
         for one in reader.captures(check_readable(path)):

@@ -74,7 +74,7 @@ def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path
 
 def _take_in(mender: Mender, done: Done[Unread], chosen: Extract) -> None:
     """A text that cannot be read remains a fault. A paper that cannot be read gets one that says
-    so, as in an import: `sheaf extract` will try again."""
+    so, as in an import: `sheaf reread` will try again."""
     one = done.item
     if isinstance(done.answer, Accident):
         answer = Answer(problem=done.answer.dropped.words)

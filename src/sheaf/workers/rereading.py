@@ -35,7 +35,7 @@ class Which(StrEnum):
 
 
 @dataclass(slots=True)
-class ExtractReport:
+class RereadReport:
     """How many were read, and which could not be: those keep the paper they had."""
 
     read: int = 0
@@ -48,19 +48,19 @@ class ExtractReport:
         return asdict(self)
 
 
-Report = Callable[[ExtractReport], None]
+Report = Callable[[RereadReport], None]
 
 
 def read_library(
     catalogue: Catalogue, settings: Settings, folder: Path, which: Which, report: Report
-) -> ExtractReport:
+) -> RereadReport:
     """Safe to kill: a document's rows name the new version only after its file is in place. What
     was read is not asked for again, and a reading of everything has a mark to go on from."""
     check_readers(settings.extract)
     started = time.monotonic()
     staging = Folders(folder).staging
     mark = ReadingMark.open(folder, settings.extract) if which is Which.ALL else None
-    done_so_far = ExtractReport(resumed_after=mark.last if mark else 0)
+    done_so_far = RereadReport(resumed_after=mark.last if mark else 0)
     numbers = _numbers(catalogue, settings, which, done_so_far.resumed_after)
     with pool_for(settings, staging) as pool:
         tasks = _tasks(catalogue, settings, staging, numbers)

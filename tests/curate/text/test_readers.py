@@ -77,7 +77,7 @@ def test_a_type_that_nobody_reads_is_read_by_a_reader_of_another_package(install
     install(f"{RTF} = somebodys_reader:read")
     (after,) = sheaf.judge(rtf_file)
     assert after["kind"] == "paper"
-    (paper,) = sheaf.read(rtf_file)
+    (paper,) = sheaf.extract_files(rtf_file)
     assert paper["title"].startswith("On the Dredging of Harbours")
     assert paper["provenance"]["text"]["reader"] == "somebodys"
 
