@@ -17,7 +17,7 @@ from sheaf.errors import UsageError, disk_errors
 from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format, json_text
 from sheaf.extract.formats.entries import Entry, entries_of, entry_of_reference
 from sheaf.extract.formats.keys import Keys
-from sheaf.extract.formats.model import reference_of
+from sheaf.extract.formats.model import read_record
 from sheaf.files import write_whole
 from sheaf.records import Reference
 
@@ -99,7 +99,7 @@ def references_in(strings: Iterable[Reference], name: str) -> Iterator[str]:
         raise UsageError(f"References cannot be written as {name}.", f"Known: {known}.")
     keys = Keys()
     # Through the model, as papers are: a line end within a string would be one of the format.
-    cleaned = (reference_of(asdict(one)) for one in strings)
+    cleaned = (read_record(Reference, asdict(one)) for one in strings)
     return chosen.stream(entry_of_reference(one, keys) for one in cleaned)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 
 from sheaf.extract.formats.cited import Around, around
 from sheaf.extract.formats.entries import published_in
-from sheaf.extract.formats.model import paper_of
+from sheaf.extract.formats.model import read_paper
 from sheaf.records import Author, Paper, Person, Reference
 
 DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
@@ -64,7 +64,7 @@ class ShownPaper:
 
 
 def shown(json: Mapping[str, Any]) -> ShownPaper:
-    paper = paper_of(json)
+    paper = read_paper(json)
     affiliations = tuple(dict.fromkeys(one for who in paper.authors for one in _places(who)))
     return ShownPaper(
         paper=paper,

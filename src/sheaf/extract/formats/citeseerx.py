@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from sheaf.extract.formats.citeseerx_citations import citation_list
 from sheaf.extract.formats.citeseerx_header import header_parse
 from sheaf.extract.formats.markup import DECLARATION, Markup, element, escaped
-from sheaf.extract.formats.model import Json, paper_of, strings
+from sheaf.extract.formats.model import Json, read_paper, strings
 from sheaf.records import Paper
 
 # What stands for the body of a document without references.
@@ -19,27 +19,27 @@ NO_BODY = "0"
 
 
 def whole(paper: Json) -> str:
-    read = paper_of(paper)
+    read = read_paper(paper)
     return reply(f"{header_parse(read)}\n{citation_list(read)}\n")
 
 
 def header(paper: Json) -> str:
-    return f"{header_parse(paper_of(paper))}\n"
+    return f"{header_parse(read_paper(paper))}\n"
 
 
 def citations(paper: Json) -> str:
-    return f"{citation_list(paper_of(paper))}\n"
+    return f"{citation_list(read_paper(paper))}\n"
 
 
 def body(paper: Json) -> str:
     """The text up to the heading of the references, with it, as far as it was read."""
-    read = paper_of(paper)
+    read = read_paper(paper)
     text = "\n".join([*_lines(read), "References", ""]) if read.references else NO_BODY
     return f"<body>\n{escaped(text)}</body>\n"
 
 
 def keyphrases(paper: Json) -> str:
-    phrases = "".join(element("keyphrase", one) for one in phrases_of(paper_of(paper)))
+    phrases = "".join(element("keyphrase", one) for one in phrases_of(read_paper(paper)))
     return element("keyphrases", Markup(phrases)) + "\n"
 
 

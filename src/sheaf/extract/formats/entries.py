@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sheaf.extract.citation.rules import complete_last_page
 from sheaf.extract.formats.degrees import degree_in
 from sheaf.extract.formats.keys import Keys
-from sheaf.extract.formats.model import Json, paper_of
+from sheaf.extract.formats.model import Json, read_paper
 from sheaf.extract.formats.people import Name, names_of
 from sheaf.records import Paper, Reference
 
@@ -102,7 +102,7 @@ def entries_of(json: Json, references: bool, number: int | None = None) -> Itera
     """The paper first, then, if asked for, what it cites, in its order. A document's `number`
     stands at the end of the keys, so that they are its own among all of a library."""
     keys = Keys()
-    paper = paper_of(json)
+    paper = read_paper(json)
     ending = "" if number is None else f".{number}"
     yield entry_of_paper(paper, keys, ending)
     if references:

@@ -20,14 +20,14 @@ from sheaf.extract.formats.markup import (
     optional,
     stacked,
 )
-from sheaf.extract.formats.model import Json, language_tag, paper_of
+from sheaf.extract.formats.model import Json, language_tag, read_paper
 from sheaf.extract.formats.outline import Part, outline, paragraphs
 from sheaf.extract.formats.people import name_of
 from sheaf.records import Author, Caption, Paper
 
 
 def write(paper: Json) -> str:
-    read = paper_of(paper)
+    read = read_paper(paper)
     markers = Markers(read.references)
     kind = "dissertation" if kind_of_paper(read) == "thesis" else "research-article"
     attributes = {"dtd-version": "1.1", "article-type": kind}

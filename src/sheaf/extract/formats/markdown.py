@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sheaf.extract.formats.entries import printed_date, published_in
-from sheaf.extract.formats.model import Json, paper_of
+from sheaf.extract.formats.model import Json, read_paper
 from sheaf.extract.formats.outline import DEEPEST, paragraphs
 from sheaf.records import Author, Paper, Reference
 
@@ -16,7 +16,7 @@ _OPENING = re.compile(r"^([+=-])|^(\d+)(?=[.)](?:\s|$))")
 
 
 def write(paper: Json) -> str:
-    return "\n\n".join(_blocks(paper_of(paper))) + "\n"
+    return "\n\n".join(_blocks(read_paper(paper))) + "\n"
 
 
 def _blocks(paper: Paper) -> Iterator[str]:

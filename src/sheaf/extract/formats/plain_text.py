@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from sheaf.extract.formats.entries import printed_date, published_in
-from sheaf.extract.formats.model import Json, paper_of
+from sheaf.extract.formats.model import Json, read_paper
 from sheaf.extract.formats.outline import paragraphs
 from sheaf.records import Author, Paper, Reference
 
@@ -14,7 +14,7 @@ WIDTH = 80
 
 
 def write(paper: Json) -> str:
-    return "\n\n".join(one for one in _blocks(paper_of(paper)) if one) + "\n"
+    return "\n\n".join(one for one in _blocks(read_paper(paper)) if one) + "\n"
 
 
 def _blocks(paper: Paper) -> Iterator[str]:

@@ -15,7 +15,7 @@ from sheaf.extract.formats.markup import (
     optional,
     stacked,
 )
-from sheaf.extract.formats.model import Json, language_tag, paper_of
+from sheaf.extract.formats.model import Json, language_tag, read_paper
 from sheaf.extract.formats.outline import Part, outline, paragraphs
 from sheaf.extract.formats.tei_entries import author, dated, entry, identifiers, place_within
 from sheaf.records import Caption, Paper
@@ -24,7 +24,7 @@ NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
 def write(paper: Json) -> str:
-    read = paper_of(paper)
+    read = read_paper(paper)
     markers = Markers(read.references)
     return document(
         block(
