@@ -25,7 +25,7 @@ from _alone import alone, peak_mib
 from _record import record
 
 from sheaf.acquire.crawl.frontier.frontier import Frontier
-from sheaf.acquire.crawl.frontier.rows import FileState, Notes, Settled
+from sheaf.acquire.crawl.frontier.rows import FileState, FinishedVisit, Notes
 from sheaf.acquire.crawl.politeness.hosts import Hosts
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 
@@ -40,7 +40,7 @@ def url(number: int) -> str:
     return f"http://www{number % HOSTS}.example.edu/~people/papers/{number // HOSTS}/{number}.html"
 
 
-def visit(frontier: Frontier, target: Target, first: int, known: list[int]) -> Settled:
+def visit(frontier: Frontier, target: Target, first: int, known: list[int]) -> FinishedVisit:
     """A page with links that are new, and others that the frontier must remember."""
     found = tuple(
         Target(url(first + step), 1 + first // 500_000, target.url, "a paper by its title",
@@ -50,7 +50,7 @@ def visit(frontier: Frontier, target: Target, first: int, known: list[int]) -> S
     for number in known:
         if frontier.wants(url(number), ANY_DEPTH):
             raise SystemExit(f"{url(number)} was forgotten")
-    return Settled(Visit(target, FetchOutcome.FETCHED, found=found), None, "")
+    return FinishedVisit(Visit(target, FetchOutcome.FETCHED, found=found), None, "")
 
 
 def fill(frontier: Frontier, urls: int) -> tuple[int, Marks]:
@@ -70,7 +70,7 @@ def fill(frontier: Frontier, urls: int) -> tuple[int, Marks]:
             met += LINKS
             hosts.schedule(host)
         files = FileState("x.warc.gz", met, met, "x" * 200 * BATCH)
-        for one in frontier.settle(batch, files, Notes(), 0):
+        for one in frontier.commit_visits(batch, files, Notes(), 0):
             hosts.add(one)
         frontier.sync()
         if met >= urls // 10 * len(marks):

@@ -1,6 +1,6 @@
 """One crawl in a process of its own, to be killed or starved.
 
-crawl_once.py PORT FOLDER [--largest-file BYTES] [--die-at settle|log] [--die-after N]
+crawl_once.py PORT FOLDER [--largest-file BYTES] [--die-at commit|log] [--die-after N]
               [--everywhere] [--compression gzip|zstd] [--warc-bytes BYTES] SEED...
 """
 
@@ -22,7 +22,7 @@ from sheaf.settings import Acquire
 CONNECTIONS = 4
 DEAD = 99
 # Records are on disk but not committed; committed but not in the log.
-PLACES = {"settle": (Frontier, "settle"), "log": (CrawlLog, "append")}
+PLACES = {"commit": (Frontier, "commit_visits"), "log": (CrawlLog, "append")}
 
 
 def read_words() -> argparse.Namespace:

@@ -124,14 +124,14 @@ def test_records_are_on_disk_before_the_frontier_says_so(
         original_fsync(descriptor)
         synced[os.readlink(f"/proc/self/fd/{descriptor}")] = os.fstat(descriptor).st_size
 
-    def settle(self: Frontier, ended: object, files: FileState, *more: object) -> object:
+    def commit_visits(self: Frontier, ended: object, files: FileState, *more: object) -> object:
         (path,) = bench.warc_folder.glob("*.warc.gz")
         committed.append((path.stat().st_size, synced[str(path)], files.warc_size))
-        return original_settle(self, ended, files, *more)
+        return original_commit(self, ended, files, *more)
 
-    original_fsync, original_settle = os.fsync, Frontier.settle
+    original_fsync, original_commit = os.fsync, Frontier.commit_visits
     monkeypatch.setattr(os, "fsync", fsync)
-    monkeypatch.setattr(Frontier, "settle", settle)
+    monkeypatch.setattr(Frontier, "commit_visits", commit_visits)
     bench.web.links("http://a.test/", ["/1"])
     bench.run("http://a.test/")
     assert len(committed) == 2
@@ -170,7 +170,7 @@ def test_after_a_failed_batch_nothing_more_is_written(
         raise StorageError("The disk is full.")
 
     make_sites(bench.web)
-    monkeypatch.setattr(Frontier, "settle", fail_once)
+    monkeypatch.setattr(Frontier, "commit_visits", fail_once)
     with pytest.raises(StorageError, match="disk is full"):
         bench.run(*SEEDS, depth=100)
     assert len(calls) == 1

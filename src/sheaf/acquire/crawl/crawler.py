@@ -200,17 +200,17 @@ class Crawler:
     def _hosts(self, frontier: Frontier, seeds: Sequence[Target]) -> Hosts:
         """All that waits. When the crawl was killed a moment ago, so were its last requests."""
         now = time.monotonic()
-        first_turn = now + self._settings.min_delay if frontier.is_under_way() else -math.inf
+        first_turn = now + self._settings.min_delay if frontier.has_visits() else -math.inf
         hosts = Hosts(at_once=self._settings.host_connections, first_turn=first_turn)
         for waiting in frontier.begin(seeds, revisit=self._revisit):
             hosts.add(waiting)
         for waiting in frontier.take_seeds()[0]:
             hosts.add(waiting)
-        for name, until in frontier.left_alone().items():
+        for name, until in frontier.paused_hosts().items():
             # No pause is longer; a clock that was ahead when it was written down may say so.
             pause = min(until - time.time(), self._settings.max_retry_after)
             hosts[name].ready_at = now + pause
-        for name, (pages, size) in frontier.spent().items():
+        for name, (pages, size) in frontier.host_usage().items():
             hosts[name].pages, hosts[name].bytes = pages, size
         return hosts
 

@@ -20,7 +20,7 @@ from sheaf.acquire.crawl.fetching.dns import Names, Route
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.fetching.transfer import Request
 from sheaf.acquire.crawl.frontier.frontier import Frontier
-from sheaf.acquire.crawl.frontier.rows import Before
+from sheaf.acquire.crawl.frontier.rows import PreviousVisit
 from sheaf.acquire.crawl.in_flight import Asking
 from sheaf.acquire.crawl.links.pdf_queue import PdfQueue
 from sheaf.acquire.crawl.plan import Plan
@@ -123,8 +123,8 @@ class Engine:
         self._frontier.set_paused(is_paused)
 
     def _hear(self) -> None:
-        for visit, before in self._pdfs.take_finished():
-            self._books.post(visit, before)
+        for visit, previous in self._pdfs.take_finished():
+            self._books.post(visit, previous)
         for commit in self._books.turn(is_awaited=self._is_held_up):
             for waiting in commit.entered:
                 self._hosts.add(waiting)
@@ -153,7 +153,7 @@ class Engine:
             self._plan.scope.add_seeds(seeds)
         for waiting in entered:
             self._hosts.add(waiting)
-        for word in self._frontier.take_words():
+        for word in self._frontier.take_orders():
             if word == "stop":
                 # The run that an earlier order was meant for has ended.
                 self.is_stopped = self.is_stopped or not is_first
@@ -206,7 +206,7 @@ class Engine:
             return False
         if self._plan.redraw and self._draws < MOST_DRAWS:
             self._draws += 1
-            for waiting in self._frontier.redraw():
+            for waiting in self._frontier.requeue_seeds():
                 self._hosts.add(waiting)
         return self._hosts.next_turn() == math.inf
 
@@ -253,9 +253,9 @@ class Engine:
                 break
             if not refusal:
                 host.began(target.id, target.depth)
-                before = self._frontier.before(target.id) if self._is_revisit else None
+                previous = self._frontier.previous_visit(target.id) if self._is_revisit else None
                 self._limits.began()
-                self._begin(Asking(host, target=target, tries=tries, before=before))
+                self._begin(Asking(host, target=target, tries=tries, previous=previous))
                 return
             self._post(Visit(target, refusal, tries=max(tries, 1)))
         self._hosts.schedule(host)
@@ -310,7 +310,7 @@ class Engine:
             self._fetcher.start(Request(url, route, LONGEST_FILE), asking)
             return
         limit, midfetch = self._settings.fetch_bytes, self._plan.midfetch
-        lines = ways.lines_for(target, asking.before, limit)
+        lines = ways.lines_for(target, asking.previous, limit)
         wanted = (lambda *facts: midfetch(target, *facts)) if midfetch else None
         request = Request(url, route, limit, lines, ways.password_for(url), wanted)
         self._fetcher.start(request, asking)
@@ -350,16 +350,16 @@ class Engine:
             # It would be the same for all of its URLs, each after as long a wait.
             self._robots.give_up(site_of(target.url), result.outcome)
         self._limits.ended(host, result)
-        self._post(Visit(target, result.outcome, result, tries=tries), asking.before)
+        self._post(Visit(target, result.outcome, result, tries=tries), asking.previous)
 
-    def _post(self, visit: Visit, before: Before | None = None) -> None:
+    def _post(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
         """To the books; a PDF by way of the process that reads its links."""
         if not self._plan.tag_sources:
             visit = replace(visit, target=replace(visit.target, seed=""))
         if self._pdfs.accepts(visit):
-            self._pdfs.add(visit, before)
+            self._pdfs.add(visit, previous)
         else:
-            self._books.post(visit, before)
+            self._books.post(visit, previous)
 
     def _leave_alone(self, host: Host, now: float, pause: float) -> None:
         host.ready_at = max(host.ready_at, now + pause)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheaf.acquire.crawl.frontier.rows import Before
+from sheaf.acquire.crawl.frontier.rows import PreviousVisit
 from sheaf.acquire.crawl.politeness.hosts import Host
 from sheaf.acquire.crawl.politeness.robots import Errand
 from sheaf.acquire.crawl.visits import Target
@@ -18,7 +18,7 @@ class Asking:
     errand: Errand | None = None
     target: Target | None = None
     tries: int = 0
-    before: Before | None = None
+    previous: PreviousVisit | None = None
 
     @property
     def url(self) -> str:

@@ -7,7 +7,7 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as some
 
-from sheaf.acquire.crawl.frontier.rows import Waiting
+from sheaf.acquire.crawl.frontier.rows import QueuedUrl
 from sheaf.acquire.crawl.frontier.seen import DEEPEST, SeenSet, fingerprint
 from sheaf.acquire.crawl.politeness.hosts import Hosts
 
@@ -58,7 +58,7 @@ def test_of_each_host_the_lowest_level_comes_first_and_nothing_is_lost(
 ) -> None:
     hosts = Hosts(at_once=1, first_turn=0.0)
     for number, (name, level) in enumerate(entered):
-        hosts.add(Waiting(name, level, number))
+        hosts.add(QueuedUrl(name, level, number))
     taken: list[int] = []
     while host := hosts.next(1.0):
         found = host.take(1.0)
@@ -74,7 +74,7 @@ def test_of_each_host_the_lowest_level_comes_first_and_nothing_is_lost(
 def test_a_host_in_its_pause_lets_others_go_first() -> None:
     hosts = Hosts(at_once=1, first_turn=0.0)
     for name in ("a", "b"):
-        hosts.add(Waiting(name, 0, 1))
+        hosts.add(QueuedUrl(name, 0, 1))
     hosts["a"].ready_at = 5.0
     first = hosts.next(1.0)
     assert first is hosts["b"]

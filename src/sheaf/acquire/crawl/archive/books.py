@@ -22,8 +22,15 @@ from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.archive.stretch import Stretch
 from sheaf.acquire.crawl.archive.warc_writer import WarcWriter, sha1
 from sheaf.acquire.crawl.frontier.frontier import Frontier
-from sheaf.acquire.crawl.frontier.lost import check_archive
-from sheaf.acquire.crawl.frontier.rows import Before, FileState, Notes, Place, Settled, Waiting
+from sheaf.acquire.crawl.frontier.lost import requeue_lost_visits
+from sheaf.acquire.crawl.frontier.rows import (
+    FileState,
+    FinishedVisit,
+    Notes,
+    PreviousVisit,
+    QueuedUrl,
+    WarcPosition,
+)
 from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
 from sheaf.errors import SheafError
@@ -44,14 +51,14 @@ class Commit:
     """What came to count at once: visits, URLs that are new to fetch, bytes of WARC files."""
 
     visits: Sequence[Visit]
-    entered: Sequence[Waiting]
+    entered: Sequence[QueuedUrl]
     written: int
 
 
 @dataclass(slots=True)
 class Batch:
     began: float = 0.0
-    settled: list[Settled] = field(default_factory=list)
+    settled: list[FinishedVisit] = field(default_factory=list)
     notes: Notes = field(default_factory=Notes)
     files: FileState = NO_FILES
 
@@ -86,7 +93,7 @@ class Books:
         self._keep = keep
         self._on_durable = on_durable
         self._batch = Batch(began=time.monotonic())
-        self._posted: deque[tuple[Visit, Before | None]] = deque()
+        self._posted: deque[tuple[Visit, PreviousVisit | None]] = deque()
         self._syncing: tuple[Batch, Future[None]] | None = None
         self._done: list[Commit] = []
         self._is_failed = False
@@ -118,11 +125,11 @@ class Books:
                     self._recover()
             self._log.close()
 
-    def post(self, visit: Visit, before: Before | None = None) -> None:
+    def post(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
         self.backlog += 1
         if not self._posted and not self._batch.settled:
             self._batch.began = time.monotonic()
-        self._posted.append((visit, before))
+        self._posted.append((visit, previous))
 
     def read_some(self, until: float) -> bool:
         """Read what was posted, if it is enough to be worth it, and not beyond a moment at which
@@ -139,12 +146,12 @@ class Books:
         while self._posted:
             self._enter(*self._posted.popleft())
 
-    def _enter(self, visit: Visit, before: Before | None) -> None:
+    def _enter(self, visit: Visit, previous: PreviousVisit | None) -> None:
         """Read what a visit brought, and pack it into the batch."""
         answer, place, digest = visit.answer, None, ""
         if answer is not None:
             digest = sha1(answer.body)
-            visit, unchanged = compared(visit, answer, digest, before)
+            visit, unchanged = compare_with_previous(visit, answer, digest, previous)
             visit = self._read(visit)
             if self._keep and not self._keep(visit):
                 visit = replace(visit, is_written=False)
@@ -153,7 +160,7 @@ class Books:
                     self._roll()
                 place = self._append(visit, answer, digest, unchanged)
             digest = unchanged.digest if unchanged else digest
-        self._batch.settled.append(Settled(visit, place, digest))
+        self._batch.settled.append(FinishedVisit(visit, place, digest))
 
     def _read(self, visit: Visit) -> Visit:
         """A page that our own reader fails on is a page without links, and the log says so."""
@@ -162,7 +169,9 @@ class Books:
         except Exception as problem:  # noqa: BLE001 - one page must not end a crawl
             return replace(visit, trouble=type(problem).__name__)
 
-    def _append(self, visit: Visit, answer: Answer, digest: str, unchanged: Before | None) -> Place:
+    def _append(
+        self, visit: Visit, answer: Answer, digest: str, unchanged: PreviousVisit | None
+    ) -> WarcPosition:
         try:
             return self._warc.append(visit, answer, digest, unchanged)
         except BaseException:
@@ -269,7 +278,7 @@ class Books:
         self._tell_durable()
         files = batch.files
         written = files.warc_size - self._committed
-        entered = self._frontier.settle(batch.settled, files, batch.notes, written)
+        entered = self._frontier.commit_visits(batch.settled, files, batch.notes, written)
         if files.log_lines:
             self._log.append(files.log_lines)
         if files.warc_file and files.warc_size > self._committed:
@@ -292,7 +301,7 @@ class Books:
         if files.warc_file:
             path = self._folder / files.warc_file
             cut_back(path, files.warc_size)
-            trouble = check_archive(path, files.warc_size, self._frontier.file)
+            trouble = requeue_lost_visits(path, files.warc_size, self._frontier.file)
         if files != NO_FILES:
             self._frontier.set_files(NO_FILES)
         if trouble:
@@ -300,12 +309,12 @@ class Books:
             raise trouble
 
 
-def compared(
-    visit: Visit, answer: Answer, digest: str, before: Before | None
-) -> tuple[Visit, Before | None]:
+def compare_with_previous(
+    visit: Visit, answer: Answer, digest: str, previous: PreviousVisit | None
+) -> tuple[Visit, PreviousVisit | None]:
     """Whether a visit found what the last one had found: then its outcome, and the last visit."""
     is_told = answer.status == HTTPStatus.NOT_MODIFIED
-    is_same = visit.outcome is FetchOutcome.FETCHED and before and before.digest == digest
-    if before and (is_told or is_same):
-        return replace(visit, outcome=FetchOutcome.UNCHANGED), before
+    is_same = visit.outcome is FetchOutcome.FETCHED and previous and previous.digest == digest
+    if previous and (is_told or is_same):
+        return replace(visit, outcome=FetchOutcome.UNCHANGED), previous
     return visit, None

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from sheaf.acquire.crawl.archive.packing import packer
-from sheaf.acquire.crawl.frontier.rows import Before, Place
+from sheaf.acquire.crawl.frontier.rows import PreviousVisit, WarcPosition
 from sheaf.acquire.crawl.visits import Answer, Visit
 from sheaf.files import AppendFile
 
@@ -59,10 +59,12 @@ class WarcWriter:
     def is_full(self) -> bool:
         return self.size >= self._roll_bytes
 
-    def append(self, visit: Visit, answer: Answer, digest: str, before: Before | None) -> Place:
-        """`before` is what was found earlier where this brought nothing new: the head is kept."""
+    def append(
+        self, visit: Visit, answer: Answer, digest: str, previous: PreviousVisit | None
+    ) -> WarcPosition:
+        """`previous` is what was found earlier where this brought nothing new: the head is kept."""
         file = self._file or self._open()
-        place = Place(file.path.name, file.size)
+        place = WarcPosition(file.path.name, file.size)
         response_id = new_id()
         common = f"WARC-Date: {warc_date(answer.began)}\r\nWARC-Target-URI: {answer.url}\r\n"
         if answer.address:
@@ -73,10 +75,10 @@ class WarcWriter:
         if answer.cut:
             common += f"WARC-Truncated: {answer.cut.value}\r\n"
         head, body, kind = response_head(answer), answer.body, "response"
-        if before:
-            common += revisit_headers(answer, before)
+        if previous:
+            common += revisit_headers(answer, previous)
             body, kind = b"", "revisit"
-        common += f"WARC-Payload-Digest: {before.digest if before else digest}\r\n"
+        common += f"WARC-Payload-Digest: {previous.digest if previous else digest}\r\n"
         self._record(kind, HTTP_RESPONSE, common, head + body, response_id)
         self._record("request", HTTP_REQUEST, beside, answer.request)
         self._record("metadata", FIELDS, beside, history(visit))
@@ -116,10 +118,10 @@ class WarcWriter:
         self._file.write(self._pack(b"".join((head.encode(), block, b"\r\n\r\n"))))
 
 
-def revisit_headers(answer: Answer, before: Before) -> str:
+def revisit_headers(answer: Answer, previous: PreviousVisit) -> str:
     not_modified = answer.status == HTTPStatus.NOT_MODIFIED
     profile = "server-not-modified" if not_modified else "identical-payload-digest"
-    when = warc_date(datetime.fromtimestamp(before.found, UTC))
+    when = warc_date(datetime.fromtimestamp(previous.found, UTC))
     return (
         f"WARC-Profile: {PROFILES}{profile}\r\nWARC-Refers-To-Target-URI: {answer.url}\r\n"
         f"WARC-Refers-To-Date: {when}\r\n"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheaf.acquire.crawl.authority import without_userinfo
-from sheaf.acquire.crawl.frontier.rows import Before
+from sheaf.acquire.crawl.frontier.rows import PreviousVisit
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.visits import Target
 from sheaf.crawl_settings import Credential
@@ -31,21 +31,23 @@ class Ways:
     cookies_to: str = ""
     passwords: Mapping[str, str] = field(default_factory=dict)
 
-    def lines_for(self, target: Target, before: Before | None, limit: int) -> tuple[str, ...]:
+    def lines_for(
+        self, target: Target, previous: PreviousVisit | None, limit: int
+    ) -> tuple[str, ...]:
         """Headers of one request."""
-        if before is None and not self.referer and not self.range_header:
+        if previous is None and not self.referer and not self.range_header:
             return ()
-        return tuple(self._lines(target, before, limit))
+        return tuple(self._lines(target, previous, limit))
 
-    def _lines(self, target: Target, before: Before | None, limit: int) -> Iterator[str]:
+    def _lines(self, target: Target, previous: PreviousVisit | None, limit: int) -> Iterator[str]:
         if self.referer and target.via:
             yield f"Referer: {without_userinfo(target.via)}"
         if self.range_header:
             yield f"Range: bytes=0-{limit - 1}"
-        if before and self.if_none_match and can_be_sent(before.etag):
-            yield f"If-None-Match: {before.etag}"
-        if before and self.if_modified_since and can_be_sent(before.last_modified):
-            yield f"If-Modified-Since: {before.last_modified}"
+        if previous and self.if_none_match and can_be_sent(previous.etag):
+            yield f"If-None-Match: {previous.etag}"
+        if previous and self.if_modified_since and can_be_sent(previous.last_modified):
+            yield f"If-Modified-Since: {previous.last_modified}"
 
     def password_for(self, url: str) -> str:
         """user:password where the host of a URL has one."""

@@ -16,21 +16,21 @@ from pathlib import Path
 from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.rows import (
     COUNT,
-    DRAW_AGAIN,
-    END,
+    COUNT_LEFT_OUT,
     ENTERED,
-    LEAVE_OUT,
-    LET_IN,
     MAKE_SEED,
-    Arrivals,
-    Before,
+    PUT_VISIT,
+    REQUEUE_REJECTED,
+    REQUEUE_SEED,
     FileState,
+    FinishedVisit,
+    NewRows,
     Notes,
-    Settled,
-    Waiting,
-    end_row,
-    forget,
+    PreviousVisit,
+    QueuedUrl,
+    requeue_outcome,
     set_files,
+    visit_row,
 )
 from sheaf.acquire.crawl.frontier.seen import SeenSet, fingerprint
 from sheaf.acquire.crawl.visits import TRIED_AGAIN, FetchOutcome, Target, level_of
@@ -78,10 +78,8 @@ class Frontier:
     def sync(self) -> None:
         self.file.sync()
 
-    # At the start
-
-    def begin(self, seeds: Iterable[Target], *, revisit: bool = False) -> Iterator[Waiting]:
-        """All that waits: seeds that are new, and what is left or came to nothing last time.
+    def begin(self, seeds: Iterable[Target], *, revisit: bool = False) -> Iterator[QueuedUrl]:
+        """All URLs that wait: new seeds, what is left, and what could not be reached last time.
 
         With `revisit` a new round begins, in which every URL is visited once more.
         """
@@ -92,16 +90,16 @@ class Frontier:
                 write.execute("DELETE FROM left_out")
                 write.execute("UPDATE hosts SET pages = 0, bytes = 0")
             for outcome in TRIED_AGAIN:
-                forget(write, outcome.value)
+                requeue_outcome(write, outcome.value)
             now = time.time()
             write.execute(
                 "UPDATE state SET run_began = ?, run_updated = ?, run_fetches = 0, bytes = 0",
                 (now, now),
             )
-        yield from self._restored()
+        yield from self._restore()
         yield from self.add_seeds(seeds)
 
-    def _restored(self) -> Iterator[Waiting]:
+    def _restore(self) -> Iterator[QueuedUrl]:
         put, names = self._seen.put, {key: name for name, key in self._hosts.items()}
         with self.file.translate_errors():
             cursor = self.file.connection.execute(ALL, (self.round(),))
@@ -109,15 +107,13 @@ class Frontier:
                 for number, url, host, depth, priority, is_done, redirected_from in rows:
                     put(self._fingerprint(url, redirected_from), number, depth)
                     if not is_done:
-                        yield Waiting(names[host], level_of(priority, depth), number)
-
-    # Written
+                        yield QueuedUrl(names[host], level_of(priority, depth), number)
 
     def _fingerprint(self, url: str, redirected_from: str | None = None) -> bytes:
         return fingerprint(self._key(url, redirected_from) if self._key else url)
 
     def wants(self, url: str, depth: int) -> bool:
-        """Whether a URL is new, or was only met farther from a seed."""
+        """Whether a URL is new, or was only met at a greater depth."""
         # A site's pages link to the same few pages over and over.
         recent = self._recent.get(url)
         if recent is not None and depth >= recent:
@@ -130,19 +126,19 @@ class Frontier:
         self._recent[url] = known[1]
         return False
 
-    def settle(
-        self, ended: Sequence[Settled], files: FileState, notes: Notes, written: int
-    ) -> list[Waiting]:
-        """One commit for what is on disk by now; what is new to fetch because of it."""
-        new = Arrivals()
+    def commit_visits(
+        self, ended: Sequence[FinishedVisit], files: FileState, notes: Notes, written: int
+    ) -> list[QueuedUrl]:
+        """One commit for visits whose records are on disk; the URLs that are new because of it."""
+        new = NewRows()
         with self.file.transaction() as write:
             for visit, _, _ in ended:
                 new.add(self._host_id(write, visit.target.host), visit)
                 for target in visit.found:
                     self._enter(write, target, visit.target.id, new)
-            write.executemany(END, [end_row(*one) for one in ended])
+            write.executemany(PUT_VISIT, [visit_row(*visit) for visit in ended])
             new.write(write)
-            tried = [one.visit.outcome for one in ended if one.visit.was_tried]
+            tried = [visit.outcome for visit, _, _ in ended if visit.was_tried]
             free = 0 if self._counts_redirects else tried.count(FetchOutcome.REDIRECT)
             size = sum(new.sizes.values())
             write.execute(
@@ -151,18 +147,18 @@ class Frontier:
                 (len(tried) - free, len(tried), size, written, time.time()),
             )
             set_files(write, files)
-            self._note(write, notes)
+            self._write_notes(write, notes)
         return new.waiting
 
-    def _note(self, write: sqlite3.Connection, notes: Notes) -> None:
+    def _write_notes(self, write: sqlite3.Connection, notes: Notes) -> None:
         write.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", notes.robots)
         pauses = [(until, self._host_id(write, host)) for host, until in notes.pauses.items()]
         write.executemany("UPDATE hosts SET not_before = ? WHERE id = ?", pauses)
-        write.executemany(LEAVE_OUT, notes.left_out.items())
+        write.executemany(COUNT_LEFT_OUT, notes.left_out.items())
 
-    def add_seeds(self, seeds: Iterable[Target]) -> list[Waiting]:
-        """Seeds enter unasked; whether they belong to the crawl is seen when their turn comes."""
-        new = Arrivals()
+    def add_seeds(self, seeds: Iterable[Target]) -> list[QueuedUrl]:
+        """Seeds enter without a check; whether they are in scope is seen when their turn comes."""
+        new = NewRows()
         with self.file.transaction() as write:
             for seed in seeds:
                 self._enter(write, seed, None, new)
@@ -170,7 +166,7 @@ class Frontier:
         return new.waiting
 
     def _enter(
-        self, write: sqlite3.Connection, target: Target, via: int | None, new: Arrivals
+        self, write: sqlite3.Connection, target: Target, via: int | None, new: NewRows
     ) -> None:
         digest = self._fingerprint(target.url, target.via if target.redirects else None)
         known = self._seen.find(digest)
@@ -183,7 +179,7 @@ class Frontier:
                 number, target.url, host_id, target.depth, via, target.anchor_text,
                 target.hops, via, number, target.redirects, target.priority,
             ))  # fmt: skip
-            new.waiting.append(Waiting(host, level_of(target.priority, target.depth), number))
+            new.waiting.append(QueuedUrl(host, level_of(target.priority, target.depth), number))
         elif via is not None and target.depth < known[1]:
             number = known[0]
             new.shortened.append((
@@ -194,15 +190,15 @@ class Frontier:
             return
         self._seen.put(digest, number, target.depth)
 
-    def redraw(self) -> list[Waiting]:
-        """Seeds that led elsewhere wait once more: they may lead to something else this time."""
+    def requeue_seeds(self) -> list[QueuedUrl]:
+        """Seeds that did not end in a page of their own wait again: they may lead elsewhere now."""
         rows = self.file.rows(f"SELECT id, host, priority, url {SEEDS}")
         drawn = []
         with self.file.transaction() as write:
             for number, host, priority, url in rows:
-                ended = write.execute(DRAW_AGAIN, (number,)).fetchone()
+                ended = write.execute(REQUEUE_SEED, (number,)).fetchone()
                 if ended:
-                    drawn.append(Waiting(host_of(url), level_of(priority, 0), number))
+                    drawn.append(QueuedUrl(host_of(url), level_of(priority, 0), number))
                     write.execute(COUNT, (host, ended[0], -1, 0))
         return drawn
 
@@ -226,21 +222,21 @@ class Frontier:
         with self.file.transaction() as write:
             write.execute("UPDATE state SET fetches = 0")
 
-    def take_seeds(self) -> tuple[list[Waiting], list[str]]:
-        """Seeds that other processes gave since the last time: those that wait now, and all."""
+    def take_seeds(self) -> tuple[list[QueuedUrl], list[str]]:
+        """Seeds that other processes added since the last call: those that wait now, and all."""
         rows = self.file.rows("SELECT id, url FROM orders WHERE url <> '' ORDER BY id")
         if not rows:
             return [], []
         urls = [str(url) for _, url in rows]
         entered = self.add_seeds(Target(url=url, seed=url) for url in urls)
-        entered += self._made_seeds(urls)
+        entered += self._promote_to_seeds(urls)
         with self.file.transaction() as write:
             write.execute("DELETE FROM orders WHERE url <> '' AND id <= ?", (rows[-1][0],))
         return entered, urls
 
-    def _made_seeds(self, urls: Iterable[str]) -> list[Waiting]:
-        """What was met before on another way is a seed from now on. If it was only out of scope,
-        where a redirect led to it, it waits again."""
+    def _promote_to_seeds(self, urls: Iterable[str]) -> list[QueuedUrl]:
+        """A URL that the crawl knows already becomes a seed. If a redirect led to it and it was out
+        of scope, it waits again."""
         waiting = []
         with self.file.transaction() as write:
             for url in urls:
@@ -251,13 +247,15 @@ class Frontier:
                     continue
                 host, own_url = row
                 self._seen.put(digest, known[0], 0)
-                if write.execute(LET_IN, (known[0], FetchOutcome.OUT_OF_SCOPE)).fetchone():
+                if write.execute(
+                    REQUEUE_REJECTED, (known[0], FetchOutcome.OUT_OF_SCOPE)
+                ).fetchone():
                     write.execute(COUNT, (host, FetchOutcome.OUT_OF_SCOPE, -1, 0))
-                    waiting.append(Waiting(host_of(own_url), level_of(0, 0), known[0]))
+                    waiting.append(QueuedUrl(host_of(own_url), level_of(0, 0), known[0]))
         return waiting
 
-    def take_words(self) -> list[str]:
-        """What else they asked for."""
+    def take_orders(self) -> list[str]:
+        """What other processes ordered since the last call: pause, resume, stop."""
         rows = self.file.rows("SELECT id, word FROM orders WHERE url = '' ORDER BY id")
         if rows:
             with self.file.transaction() as write:
@@ -268,31 +266,29 @@ class Frontier:
         with self.file.transaction() as write:
             write.execute("UPDATE state SET is_paused = ?", (int(is_paused),))
 
-    # Read
-
     def target(self, number: int) -> Target:
         row = self.file.row(TARGET, (number,))
         assert row is not None
         return Target(*row)
 
-    def before(self, number: int) -> Before | None:
+    def previous_visit(self, number: int) -> PreviousVisit | None:
         row = self.file.row(
             "SELECT coalesce(etag, ''), coalesce(last_modified, ''), digest, "
             "coalesce(found, ended) FROM visits WHERE url = ? AND digest IS NOT NULL",
             (number,),
         )
-        return Before(*row) if row else None
+        return PreviousVisit(*row) if row else None
 
     def robots_text(self, site: str, *, not_before: float) -> tuple[bytes, float] | None:
-        """The rules of a site, and when (in seconds since 1970) it gave them. What was written down
-        while a clock was ahead would be good for too long."""
+        """The robots.txt of a site, and when it was fetched (seconds since 1970). One from
+        a clock that was ahead would be used for too long, so it does not count."""
         row = self.file.row(
             "SELECT text, asked_at FROM robots WHERE site = ? AND asked_at BETWEEN ? AND ?",
             (site, not_before, time.time()),
         )
         return (bytes(row[0]), row[1]) if row else None
 
-    def left_alone(self) -> dict[str, float]:
+    def paused_hosts(self) -> dict[str, float]:
         """Hosts with a pause that is not over, and when it will be (seconds since 1970)."""
         return dict(
             self.file.rows(
@@ -314,7 +310,7 @@ class Frontier:
         return self._number(f"SELECT {column} FROM state")  # noqa: S608 - a name of ours
 
     def fetches(self) -> int:
-        """Fetches, as far as they count, of the run that is under way, or that was broken off."""
+        """Fetches that count towards the limit, of the current run or of one broken off."""
         return self._state("fetches")
 
     def round(self) -> int:
@@ -326,10 +322,10 @@ class Frontier:
     def seeds(self) -> list[str]:
         return [str(url) for (url,) in self.file.rows(f"SELECT url {SEEDS}")]
 
-    def is_under_way(self) -> bool:
+    def has_visits(self) -> bool:
         return bool(self.file.rows("SELECT 1 FROM visits LIMIT 1"))
 
-    def spent(self) -> dict[str, tuple[int, int]]:
-        """Answers and bytes that each host has given so far, for its budget."""
+    def host_usage(self) -> dict[str, tuple[int, int]]:
+        """Answers and bytes of each host so far, for its limits."""
         rows = self.file.rows("SELECT name, pages, bytes FROM hosts WHERE pages > 0")
         return {name: (pages, size) for name, pages, size in rows}

@@ -1,4 +1,4 @@
-"""What goes into the frontier and comes out of it, and the rows it makes there."""
+"""What goes into the frontier and comes out of it, and the rows for it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from sheaf.acquire.crawl.visits import WITH_LINKS, Visit
 
 LONGEST_KEPT = 1000  # of a header
 ENTERED = ""  # the name under which `counts` has all URLs of a host
-ADD = """
+ADD_URL = """
 INSERT INTO urls (id, url, host, depth, via, anchor_text, hops, seed, redirects, priority)
 VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT seed FROM urls WHERE id = ?), ?), ?, ?)
 """
-# A shorter way to a URL that still waits is the one that counts.
-SHORTEN = """
+# A shorter path to a URL that still waits replaces the longer one.
+SHORTEN_PATH = """
 UPDATE urls SET depth = ?, via = ?, anchor_text = ?, hops = ?,
     seed = (SELECT seed FROM urls WHERE id = ?), redirects = ?, priority = ?
 WHERE id = ? AND NOT EXISTS (
     SELECT 1 FROM visits, state WHERE visits.url = urls.id AND visits.round = state.round)
 """
-# How it ended replaces how it ended before. What was last found there stays known until something
-# else is found: a server that is down for a day has not changed its pages.
-END = """
+# The new end of a URL replaces the old one. What was last found there is kept until something else
+# is found: a server that is down for a day has not changed its pages.
+PUT_VISIT = """
 INSERT INTO visits SELECT ?, round, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM state WHERE true
 ON CONFLICT (url) DO UPDATE SET
     round = excluded.round, outcome = excluded.outcome, status = excluded.status,
@@ -38,9 +38,9 @@ ON CONFLICT (url) DO UPDATE SET
     found = CASE WHEN coalesce(excluded.digest, digest) IS digest THEN found ELSE excluded.found END
 """
 # It waits again, and what was found there is not forgotten: rounds are counted from 1.
-WAIT_AGAIN = "UPDATE visits SET round = 0 WHERE outcome = ?"
+REQUEUE = "UPDATE visits SET round = 0 WHERE outcome = ?"
 # A page that stands at its own URL would be the same again.
-DRAW_AGAIN = """
+REQUEUE_SEED = """
 UPDATE visits SET round = 0 WHERE url = ? AND round = (SELECT round FROM state)
     AND outcome NOT IN ('fetched', 'too_large', 'unchanged') RETURNING outcome
 """
@@ -48,11 +48,11 @@ MAKE_SEED = """
 UPDATE urls SET depth = 0, via = NULL, anchor_text = '', hops = '', seed = id, redirects = 0,
     priority = 0 WHERE id = ? AND (via IS NOT NULL OR hops <> '') RETURNING host, url
 """
-LET_IN = """
+REQUEUE_REJECTED = """
 UPDATE visits SET round = 0 WHERE url = ? AND outcome = ? AND round = (SELECT round FROM state)
     RETURNING url
 """
-LEAVE_OUT = """
+COUNT_LEFT_OUT = """
 INSERT INTO left_out VALUES (?, ?) ON CONFLICT DO UPDATE SET links = links + excluded.links
 """
 COUNT = """
@@ -63,14 +63,14 @@ ON CONFLICT DO UPDATE SET urls = urls + excluded.urls, bytes = bytes + excluded.
 
 # A host's budget is in answers, whatever they say, and in the bytes of their bodies. What came of a
 # try that was not the last is no answer of the crawl.
-SPEND = "UPDATE hosts SET pages = pages + ?, bytes = bytes + ? WHERE id = ?"
+ADD_HOST_USAGE = "UPDATE hosts SET pages = pages + ?, bytes = bytes + ? WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """How far the files beside the frontier are part of the crawl.
+    """How far the files beside the frontier are committed.
 
-    The lines are those of the last commit: they went to the log after it, if nothing came between.
+    `log_lines` are those of the last commit: they are written to the log after it.
     """
 
     warc_file: str | None = None
@@ -80,14 +80,14 @@ class FileState:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where the response of a visit stands."""
+class WarcPosition:
+    """Where the response of a visit stands: a WARC file and the offset in it."""
 
     warc_file: str
     warc_offset: int
 
 
-class Waiting(NamedTuple):
+class QueuedUrl(NamedTuple):
     """A URL that is to be fetched: its host, its rank among the host's URLs, its number."""
 
     host: str
@@ -95,8 +95,8 @@ class Waiting(NamedTuple):
     id: int
 
 
-class Before(NamedTuple):
-    """What was last found at a URL, and when, to ask the server whether anything has changed."""
+class PreviousVisit(NamedTuple):
+    """What the last visit found at a URL, and when, to ask the server whether it has changed."""
 
     etag: str
     last_modified: str
@@ -106,29 +106,29 @@ class Before(NamedTuple):
 
 @dataclass(slots=True)
 class Notes:
-    """What else is to be kept with the next commit: rules of sites, pauses of hosts, and how many
-    links did not enter the crawl, by the reason."""
+    """What else goes into the next commit: robots.txt of sites, pauses of hosts, and how many links
+    were left out, by the reason."""
 
     robots: list[tuple[str, bytes, float]] = field(default_factory=list)
     pauses: dict[str, float] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
 
 
-class Settled(NamedTuple):
+class FinishedVisit(NamedTuple):
     """A visit to be committed, where its records stand, and the digest of its body."""
 
     visit: Visit
-    place: Place | None
+    place: WarcPosition | None
     digest: str
 
 
 @dataclass(slots=True)
-class Arrivals:
+class NewRows:
     """What a transaction adds: rows of new URLs, shorter ways to known ones, and the counts."""
 
     rows: list[tuple[object, ...]] = field(default_factory=list)
     shortened: list[tuple[object, ...]] = field(default_factory=list)
-    waiting: list[Waiting] = field(default_factory=list)
+    waiting: list[QueuedUrl] = field(default_factory=list)
     counts: Counter[tuple[int, str]] = field(default_factory=Counter)
     sizes: Counter[tuple[int, str]] = field(default_factory=Counter)
     answers: Counter[int] = field(default_factory=Counter)
@@ -143,25 +143,25 @@ class Arrivals:
             self.bytes[host] += visit.size
 
     def write(self, write: sqlite3.Connection) -> None:
-        write.executemany(ADD, self.rows)
-        write.executemany(SHORTEN, self.shortened)
+        write.executemany(ADD_URL, self.rows)
+        write.executemany(SHORTEN_PATH, self.shortened)
         counts = [(*key, urls, self.sizes[key]) for key, urls in self.counts.items()]
         write.executemany(COUNT, counts)
-        spent = [(pages, self.bytes[host], host) for host, pages in self.answers.items()]
-        write.executemany(SPEND, spent)
+        host_usage = [(pages, self.bytes[host], host) for host, pages in self.answers.items()]
+        write.executemany(ADD_HOST_USAGE, host_usage)
 
 
-def forget(write: sqlite3.Connection, outcome: str) -> None:
-    """URLs that ended so are waiting again."""
+def requeue_outcome(write: sqlite3.Connection, outcome: str) -> None:
+    """URLs with this outcome wait again."""
     (known,) = write.execute(
         "SELECT count(*) FROM counts WHERE outcome = ? AND urls > 0", (outcome,)
     ).fetchone()
     if known:
-        write.execute(WAIT_AGAIN, (outcome,))
+        write.execute(REQUEUE, (outcome,))
         write.execute("DELETE FROM counts WHERE outcome = ?", (outcome,))
 
 
-def end_row(visit: Visit, place: Place | None, digest: str) -> tuple[object, ...]:
+def visit_row(visit: Visit, place: WarcPosition | None, digest: str) -> tuple[object, ...]:
     answer = visit.answer
     file, offset = (place.warc_file, place.warc_offset) if place else (None, None)
     # The page that says "come back later" is not the page that was asked for.

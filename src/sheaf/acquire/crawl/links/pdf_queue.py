@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from sheaf.acquire.crawl.decode import decode_body
-from sheaf.acquire.crawl.frontier.rows import Before
+from sheaf.acquire.crawl.frontier.rows import PreviousVisit
 from sheaf.acquire.crawl.visits import FetchOutcome, Visit
 
 PDF_TYPES = frozenset({"application/pdf", "application/x-pdf"})
@@ -45,7 +45,7 @@ class PdfQueue:
         self._wake = wake
         self._reader = reader
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pdf")
-        self._waiting: deque[tuple[Before | None, Future[Visit]]] = deque()
+        self._waiting: deque[tuple[PreviousVisit | None, Future[Visit]]] = deque()
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -53,16 +53,16 @@ class PdfQueue:
     def accepts(self, visit: Visit) -> bool:
         return self._reader is not None and is_pdf(visit)
 
-    def add(self, visit: Visit, before: Before | None) -> None:
+    def add(self, visit: Visit, previous: PreviousVisit | None) -> None:
         future = self._thread.submit(self._read, visit)
-        self._waiting.append((before, future))
+        self._waiting.append((previous, future))
         future.add_done_callback(lambda _: self._wake())
 
-    def take_finished(self) -> Iterator[tuple[Visit, Before | None]]:
+    def take_finished(self) -> Iterator[tuple[Visit, PreviousVisit | None]]:
         """Visits whose links are read, in their order."""
         while self._waiting and self._waiting[0][1].done():
-            before, future = self._waiting.popleft()
-            yield future.result(), before
+            previous, future = self._waiting.popleft()
+            yield future.result(), previous
 
     def close(self) -> None:
         """A file that was not read is fetched again: its visit was never written down."""

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from sheaf.acquire.crawl.frontier.rows import Waiting
+from sheaf.acquire.crawl.frontier.rows import QueuedUrl
 from sheaf.acquire.crawl.politeness.robots import Errand
 
 COMPACT_AT = 1024
@@ -160,7 +160,7 @@ class Hosts:
         """Hosts that are asked something, or are in the line for it."""
         return (host for host in self._hosts.values() if host.ticket or host.active)
 
-    def add(self, waiting: Waiting) -> None:
+    def add(self, waiting: QueuedUrl) -> None:
         host = self[waiting.host]
         queue = host.levels.get(waiting.level)
         if queue is None:
