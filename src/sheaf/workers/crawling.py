@@ -42,6 +42,6 @@ def _side_by_side(
     that too. Trouble in the import ends the fetching in good order."""
     interrupts = Interrupts()
     with interrupts.held_back(fetching.stop), fetching:
-        summary = import_rounds(name, fetching.stretches(), into)
+        summary = import_rounds(name, fetching.ranges(), into)
     interrupts.check()
     return fetching.report(), summary

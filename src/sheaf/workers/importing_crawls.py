@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Protocol
 
 from sheaf import pipeline
-from sheaf.acquire.crawl.archive.archived import Archives, committed
-from sheaf.acquire.crawl.archive.stretch import Stretch
-from sheaf.acquire.crawl.frontier.import_marks import Mark, Marks
+from sheaf.acquire.crawl.archive.archive_reader import CrawlArchiveReader, committed_ranges
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange
+from sheaf.acquire.crawl.frontier.import_marks import ImportMark, ImportMarks
 from sheaf.acquire.crawl.frontier.locks import mark_as_importing
 from sheaf.acquire.crawl.places import archive_of, frontier_of
 from sheaf.acquire.importers.contract import ImportContext
@@ -57,19 +57,19 @@ def import_archived(name: str, into: CrawlInto) -> ImportSummary:
         raise UsageError(
             f"There is no crawl called {name} with archives.", "`sheaf crawl status` lists them."
         )
-    return import_rounds(name, [list(committed(archive, frontier))], into)
+    return import_rounds(name, [list(committed_ranges(archive, frontier))], into)
 
 
-def import_rounds(name: str, rounds: Iterable[list[Stretch]], into: CrawlInto) -> ImportSummary:
+def import_rounds(name: str, rounds: Iterable[list[WarcRange]], into: CrawlInto) -> ImportSummary:
     frontier = frontier_of(into.library, name)
     with (
         mark_as_importing(frontier),
         pool_for(into.settings, into.depositor.folders.staging) as pool,
     ):
         following = CrawlImport(name, into, pool)
-        waiting: list[Stretch] = []
-        for stretches in rounds:
-            waiting += stretches
+        waiting: list[WarcRange] = []
+        for ranges in rounds:
+            waiting += ranges
             # Whoever else is writing does not hold the crawl up: next time it may be free.
             with suppress(LibraryBusyError):
                 following.go_on(waiting)
@@ -87,8 +87,8 @@ class CrawlImport:
         staging = into.depositor.folders.staging
         self._context = ImportContext(staging, into.settings.acquire.hand_over_bytes)
         archive, frontier = archive_of(into.library, name), frontier_of(into.library, name)
-        self._marks = Marks(into.library, archive, frontier)
-        self._archives = Archives(into.library, self._context)
+        self._marks = ImportMarks(into.library, archive, frontier)
+        self._archives = CrawlArchiveReader(into.library, self._context)
         self._run = 0
         self._seconds = 0.0
         self._was_resumed: bool | None = None
@@ -104,14 +104,14 @@ class CrawlImport:
             report=self._tell,
         )
 
-    def go_on(self, stretches: Iterable[Stretch]) -> None:
+    def go_on(self, ranges: Iterable[WarcRange]) -> None:
         with self._into.hold(f"the import of crawl {self._name}"):
-            self._round(stretches)
+            self._round(ranges)
 
-    def finish(self, stretches: Iterable[Stretch]) -> ImportSummary:
+    def finish(self, ranges: Iterable[WarcRange]) -> ImportSummary:
         try:
             with self._into.hold(f"the import of crawl {self._name}", wait=self._into.wait):
-                run = self._round(stretches)
+                run = self._round(ranges)
                 records = sum(mark.records for mark in self._archives.read.values())
                 self._into.run_log.finish(run, self._seconds, records)
         except LibraryBusyError as problem:
@@ -119,7 +119,7 @@ class CrawlImport:
             raise LibraryBusyError(str(problem), later) from None
         return summary_of(self._into.run_log, run, resumed=bool(self._was_resumed))
 
-    def _round(self, stretches: Iterable[Stretch]) -> int:
+    def _round(self, ranges: Iterable[WarcRange]) -> int:
         began = time.monotonic()
         log, catalogue = self._into.run_log, self._into.depositor.catalogue
         run, is_resumed = log.begin(CRAWL, [f"warc/{self._name}"], {"name": self._name})
@@ -135,7 +135,7 @@ class CrawlImport:
             recorded=partial(log.recorded, run) if is_resumed else None,
         )
         try:
-            incoming = chain.from_iterable(map(self._archives.captures, stretches))
+            incoming = chain.from_iterable(map(self._archives.captures, ranges))
             done = pipeline.run(incoming, machine)
         except BaseException:
             log.pause(run, self._seconds + time.monotonic() - began)
@@ -150,15 +150,15 @@ class CrawlImport:
         """At first, and when somebody has undone the run since the last round: the new one has
         nothing of what was read, so all is read again."""
         recorded = partial(self._into.run_log.recorded, run)
-        marks = self._marks.of_run(run, recorded)
-        self._archives = Archives(self._into.library, self._context, marks)
+        marks = self._marks.read(run, recorded)
+        self._archives = CrawlArchiveReader(self._into.library, self._context, marks)
         self._run, self._done = run, pipeline.Progress()
 
-    def _mark(self, before: Mapping[Path, Mark]) -> None:
+    def _mark(self, before: Mapping[Path, ImportMark]) -> None:
         """All of the round is on record now. What cannot be marked is read again, no more."""
         read = self._archives.read.items()
         with suppress(StorageError):
-            self._marks.set(
+            self._marks.write(
                 self._run, {path: mark for path, mark in read if mark != before.get(path)}
             )
 

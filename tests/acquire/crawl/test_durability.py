@@ -21,8 +21,8 @@ import sheaf
 from acquire.crawl import crawl_once
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl.archive.books import Stretch
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.locks import lock_crawl
 from sheaf.acquire.crawl.frontier.rows import FileState
@@ -140,22 +140,22 @@ def test_records_are_on_disk_before_the_frontier_says_so(
 
 def test_what_import_is_told_of_is_committed_and_synced(bench: Bench) -> None:
     """The stretches of a run, put together, are its WARC files, and each is whole records."""
-    stretches: list[Stretch] = []
+    ranges: list[WarcRange] = []
 
-    def on_durable(stretch: Stretch) -> None:
-        with stretch.path.open("rb") as file:
-            file.seek(stretch.start)
-            piece = file.read(stretch.end - stretch.start)
+    def on_durable(warc_range: WarcRange) -> None:
+        with warc_range.path.open("rb") as file:
+            file.seek(warc_range.start)
+            piece = file.read(warc_range.end - warc_range.start)
         told = {record.rec_headers["WARC-Target-URI"] for record in ArchiveIterator(BytesIO(piece))}
         assert told - {None} <= finished(bench)
-        stretches.append(stretch)
+        ranges.append(warc_range)
 
     urls = make_sites(bench.web)
     report = bench.run(*SEEDS, depth=100, connections=4, on_durable=on_durable)
-    assert len(stretches) > 5
+    assert len(ranges) > 5
     (path,) = report.warc_files
-    ends = [0, *(stretch.end for stretch in stretches)]
-    assert [stretch.start for stretch in stretches] == ends[:-1]
+    ends = [0, *(warc_range.end for warc_range in ranges)]
+    assert [warc_range.start for warc_range in ranges] == ends[:-1]
     assert ends[-1] == path.stat().st_size
     assert_complete(bench, urls)
 

@@ -14,8 +14,8 @@ from support.state import state_of
 
 import sheaf
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl.archive import archived
-from sheaf.acquire.crawl.frontier.import_marks import Mark
+from sheaf.acquire.crawl.archive import archive_reader
+from sheaf.acquire.crawl.frontier.import_marks import ImportMark
 from sheaf.app import ImportSummary, Library
 from sheaf.deposit.admission import Admission, Depositor
 from sheaf.records import Outcome
@@ -66,14 +66,14 @@ def frontier(library: Library) -> Iterator[sqlite3.Connection]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are read, a name for each record."""
     names: list[str] = []
-    whole = archived._items
+    whole = archive_reader._items
 
     def counted(reader: Any) -> Iterator[Any]:
         for item in whole(reader):
             names.append(reader.archive.path.name)
             yield item
 
-    monkeypatch.setattr(archived, "_items", counted)
+    monkeypatch.setattr(archive_reader, "_items", counted)
     return names
 
 
@@ -232,6 +232,6 @@ def test_a_revisit_has_the_bytes_of_what_is_not_read_again(
 
 
 def test_a_file_of_somebody_else_is_marked_only_where_it_can_be_gone_on_from() -> None:
-    assert Mark(100, "50", "50", 1).can_be_gone_on_from
-    assert not Mark(100, "0+50", "0+50", 1).can_be_gone_on_from
-    assert not Mark(100, "50", "", 1).can_be_gone_on_from
+    assert ImportMark(100, "50", "50", 1).can_be_gone_on_from
+    assert not ImportMark(100, "0+50", "0+50", 1).can_be_gone_on_from
+    assert not ImportMark(100, "50", "", 1).can_be_gone_on_from

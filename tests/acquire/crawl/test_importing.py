@@ -26,8 +26,8 @@ from warcio.archiveiterator import ArchiveIterator
 import sheaf
 from acquire.crawl import crawl_into_library
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.archive.archived import Archives, committed
-from sheaf.acquire.crawl.archive.stretch import Stretch
+from sheaf.acquire.crawl.archive.archive_reader import CrawlArchiveReader, committed_ranges
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange
 from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.control.screen import CrawlScreen
 from sheaf.acquire.crawl.frontier.locks import is_running
@@ -311,18 +311,18 @@ def test_read_in_pieces_it_is_the_same_as_read_at_once(bench: Bench, packed: str
         bench.web.links(f"http://a.test/{number}", following)
     context = ImportContext(bench.folder)
     pieces: list[Capture | Aside] = []
-    reader = Archives(bench.folder, context)
+    reader = CrawlArchiveReader(bench.folder, context)
 
-    def read(stretch: Stretch) -> None:
-        pieces.extend(reader.captures(stretch))
-        assert list(reader.captures(stretch)) == [], "a record is read once"
+    def read(warc_range: WarcRange) -> None:
+        pieces.extend(reader.captures(warc_range))
+        assert list(reader.captures(warc_range)) == [], "a record is read once"
 
     how = {"depth": 100, "warc_compression": packed, "warc_bytes": 5_000, "connections": 2}
     bench.run("http://a.test/0", on_durable=read, **how)
     bench.run("http://a.test/0", on_durable=read, revisit=True, **how)
-    whole = Archives(bench.folder, context)
-    stretches = committed(bench.warc_folder, bench.frontier_path)
-    at_once = [one for stretch in stretches for one in whole.captures(stretch)]
+    whole = CrawlArchiveReader(bench.folder, context)
+    ranges = committed_ranges(bench.warc_folder, bench.frontier_path)
+    at_once = [one for warc_range in ranges for one in whole.captures(warc_range)]
     assert without_asides(pieces) == without_asides(at_once)
     assert kinds_of_asides(pieces) == kinds_of_asides(at_once)
     # What a revisit found unchanged has the bytes of the first visit.
@@ -346,9 +346,10 @@ def test_what_a_killed_crawl_wrote_in_vain_is_not_imported(bench: Bench) -> None
     counted = path.stat().st_size
     with path.open("ab") as file:
         file.write(path.read_bytes()[:500])
-    assert list(committed(bench.warc_folder, bench.frontier_path)) == [Stretch(path, 0, counted)]
+    archive = (bench.warc_folder, bench.frontier_path)
+    assert list(committed_ranges(*archive)) == [WarcRange(path, 0, counted)]
     (bench.warc_folder / "older.warc.gz").write_bytes(b"whole")
-    assert [one.end for one in committed(bench.warc_folder, bench.frontier_path)] == [5, counted]
+    assert [part.end for part in committed_ranges(*archive)] == [5, counted]
 
 
 def test_while_what_came_is_imported_the_crawl_says_so(world: World, library: Library) -> None:

@@ -14,8 +14,7 @@ from pathlib import Path
 from sheaf.acquire.addresses import AddressGuard, is_this_machine
 from sheaf.acquire.crawl.archive.books import Books, Commit
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
-from sheaf.acquire.crawl.archive.stretch import Stretch
-from sheaf.acquire.crawl.archive.warc_writer import WarcWriter, warcinfo
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, warcinfo
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.control.progress import Progress, Watch
 from sheaf.acquire.crawl.engine import Engine
@@ -101,7 +100,7 @@ class Crawler:
         profile: Profile | None = None,
         on_begin: Callable[[], None] | None = None,
         on_page: Callable[[Visit], None] | None = None,
-        on_durable: Callable[[Stretch], None] | None = None,
+        on_durable: Callable[[WarcRange], None] | None = None,
         on_progress: Callable[[Progress], None] | None = None,
         pdf_reader: Callable[[], PdfReader] | None = None,
     ) -> None:

@@ -12,8 +12,8 @@ from threading import Condition, Thread
 from types import TracebackType
 from typing import Any, Self
 
-from sheaf.acquire.crawl.archive.archived import committed
-from sheaf.acquire.crawl.archive.stretch import Stretch
+from sheaf.acquire.crawl.archive.archive_reader import committed_ranges
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.running import Crawling
 
@@ -29,7 +29,7 @@ class Fetching:
     def __init__(self, crawling: Crawling, seeds: Sequence[str], how: dict[str, Any]) -> None:
         self._crawling = crawling
         self._changed = Condition()
-        self._durable: deque[Stretch] = deque()
+        self._durable: deque[WarcRange] = deque()
         self._has_begun = self._has_ended = False
         self._report: CrawlReport | None = None
         self._problem: BaseException | None = None
@@ -65,7 +65,7 @@ class Fetching:
         assert self._report is not None
         return self._report
 
-    def stretches(self) -> Iterator[list[Stretch]]:
+    def ranges(self) -> Iterator[list[WarcRange]]:
         """What can be relied on, some at a time, as it comes: first what earlier runs left, which
         may be nothing, and at the end all there is, what was told of before included."""
         self._wait(lambda: self._has_begun)
@@ -82,11 +82,11 @@ class Fetching:
         while self._durable:
             yield self._take()
 
-    def _all(self) -> list[Stretch]:
-        return list(committed(self._crawling.archive, self._crawling.frontier))
+    def _all(self) -> list[WarcRange]:
+        return list(committed_ranges(self._crawling.archive, self._crawling.frontier))
 
-    def _take(self) -> list[Stretch]:
-        taken: list[Stretch] = []
+    def _take(self) -> list[WarcRange]:
+        taken: list[WarcRange] = []
         size = 0
         with self._changed:
             while self._durable and (not taken or size < MOST_AT_ONCE):
@@ -119,12 +119,16 @@ class Fetching:
             self._has_begun = True
             self._changed.notify_all()
 
-    def _add(self, stretch: Stretch) -> None:
+    def _add(self, warc_range: WarcRange) -> None:
         """Neighbours are put together, so that what waits is a short list however long it waits."""
         with self._changed:
             last = self._durable[-1] if self._durable else None
-            if last and last.path == stretch.path and stretch.end - last.start <= MOST_AT_ONCE:
-                self._durable[-1] = Stretch(last.path, last.start, stretch.end)
+            if (
+                last
+                and last.path == warc_range.path
+                and warc_range.end - last.start <= MOST_AT_ONCE
+            ):
+                self._durable[-1] = WarcRange(last.path, last.start, warc_range.end)
             else:
-                self._durable.append(stretch)
+                self._durable.append(warc_range)
             self._changed.notify_all()

@@ -19,8 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
-from sheaf.acquire.crawl.archive.stretch import Stretch
-from sheaf.acquire.crawl.archive.warc_writer import WarcWriter, sha1
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, sha1
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.lost import requeue_lost_visits
 from sheaf.acquire.crawl.frontier.rows import (
@@ -84,7 +83,7 @@ class Books:
         batch: int,
         wake: Callable[[], None],
         keep: Callable[[Visit], bool] | None = None,
-        on_durable: Callable[[Stretch], None] | None = None,
+        on_durable: Callable[[WarcRange], None] | None = None,
     ) -> None:
         self._frontier, self._warc, self._log, self._reader = frontier, warc, log, reader
         self._folder = folder
@@ -98,7 +97,7 @@ class Books:
         self._done: list[Commit] = []
         self._is_failed = False
         # Committed, and part of what the next sync makes durable.
-        self._stretches: list[Stretch] = []
+        self._ranges: list[WarcRange] = []
         self._committed = 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sync")
         self.backlog = 0
@@ -283,15 +282,15 @@ class Books:
             self._log.append(files.log_lines)
         if files.warc_file and files.warc_size > self._committed:
             path = self._folder / files.warc_file
-            self._stretches.append(Stretch(path, self._committed, files.warc_size))
+            self._ranges.append(WarcRange(path, self._committed, files.warc_size))
         self._committed = files.warc_size
         self.backlog -= len(batch.settled)
         return Commit([one.visit for one in batch.settled], entered, written)
 
     def _tell_durable(self) -> None:
-        stretches, self._stretches = self._stretches, []
-        for stretch in stretches if self._on_durable else ():
-            self._on_durable(stretch)  # type: ignore[misc]
+        ranges, self._ranges = self._ranges, []
+        for warc_range in ranges if self._on_durable else ():
+            self._on_durable(warc_range)  # type: ignore[misc]
 
     def _recover(self) -> None:
         """Bring the files back to the last commit. A new run writes a new WARC file."""

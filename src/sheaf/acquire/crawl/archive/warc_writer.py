@@ -9,6 +9,7 @@ import base64
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -24,6 +25,15 @@ HTTP_REQUEST = "application/http;msgtype=request"
 FIELDS = "application/warc-fields"
 PROFILES = "http://netpreserve.org/warc/1.1/revisit/"
 MOST_OUTLINKS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class WarcRange:
+    """A part of a WARC file that is on disk for good. It begins and ends between two records."""
+
+    path: Path
+    start: int
+    end: int
 
 
 class WarcWriter:

@@ -27,11 +27,11 @@ SELECT warc_file, ending, size, last_record, last_capture, records FROM imported
 """
 SET_MARK = "INSERT OR REPLACE INTO imported VALUES (?, ?, ?, ?, ?, ?, ?)"
 # Which of these captures are on record.
-Recorded = Callable[[Collection[Location]], set[Location]]
+FindRecorded = Callable[[Collection[Location]], set[Location]]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ImportMark:
     """Up to where a file was read, the places of the last record and of the last capture before
     that, and how many records there are that are no captures."""
 
@@ -41,12 +41,12 @@ class Mark:
     records: int = 0
 
     @property
-    def can_be_gone_on_from(self) -> bool:
+    def is_usable(self) -> bool:
         """Not where several records are packed as one: no file of ours is so."""
         return bool(self.last_capture) and self.last_record.isdecimal()
 
 
-class Marks:
+class ImportMarks:
     """Of one crawl of a library. Without a frontier there are none."""
 
     def __init__(self, library: Path, archive: Path, frontier: Path) -> None:
@@ -54,26 +54,26 @@ class Marks:
         self._archive = archive
         self._frontier = frontier
 
-    def of_run(self, run: int, recorded: Recorded) -> dict[Path, Mark]:
-        """Those that count."""
+    def read(self, run: int, recorded: FindRecorded) -> dict[Path, ImportMark]:
+        """The marks of a run that still hold."""
         if not self._frontier.is_file():
             return {}
         with closing(FrontierFile(self._frontier, is_reader=True)) as file:
             rows = file.rows(MARKS, (run,))
         found = {}
         for name, ending, *values in rows:
-            path, mark = self._archive / name, Mark(*values)
-            if ending_of(path, mark.size) == ending:
+            path, mark = self._archive / name, ImportMark(*values)
+            if hash_ending(path, mark.size) == ending:
                 # Known by its place in the library, which may be moved.
                 source = path.relative_to(self._library).as_posix()
                 found[Location(source, mark.last_capture)] = path, mark
         return dict(found[place] for place in recorded(list(found)))
 
-    def set(self, run: int, marks: Mapping[Path, Mark]) -> None:
+    def write(self, run: int, marks: Mapping[Path, ImportMark]) -> None:
         rows = [
             (path.name, run, mark.size, ending, mark.last_record, mark.last_capture, mark.records)
             for path, mark in marks.items()
-            if mark.can_be_gone_on_from and (ending := ending_of(path, mark.size))
+            if mark.is_usable and (ending := hash_ending(path, mark.size))
         ]
         if rows and self._frontier.is_file():
             file = FrontierFile(self._frontier, is_reader=True)
@@ -81,7 +81,7 @@ class Marks:
                 write.executemany(SET_MARK, rows)
 
 
-def ending_of(path: Path, size: int) -> bytes | None:
+def hash_ending(path: Path, size: int) -> bytes | None:
     """What names the bytes before a mark; None where the file does not reach as far."""
     try:
         with path.open("rb") as file:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sheaf.acquire.crawl.archive.archived import archives_in
+from sheaf.acquire.crawl.archive.archive_reader import list_warc_files
 from sheaf.acquire.crawl.crawler import ArticleReport
 from sheaf.acquire.crawl.decode import decode_body, decode_text
 from sheaf.acquire.crawl.profiles.profile import Profile
@@ -50,7 +50,7 @@ class ArticleWriter:
         self._batch = batch
         self._articles = tuple(articles)
         self._archive = archive
-        self._left = archives_in(archive) if archive else []
+        self._left = list_warc_files(archive) if archive else []
         self._waiting: list[Article] = []
         self._unread: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
@@ -99,7 +99,7 @@ class ArticleWriter:
     def finish(self) -> None:
         """All pages of the crawl were heard: its archives need not be read again."""
         self._catch_up()
-        self.flush(*map(_name, archives_in(self._archive) if self._archive else ()))
+        self.flush(*map(_name, list_warc_files(self._archive) if self._archive else ()))
 
     def summary(self) -> ArticleReport:
         unread = sum(self.counts[reason.value] for reason in Unread)

@@ -1,4 +1,4 @@
-"""What a crawl of ours has archived, as captures: from its WARC files into the library."""
+"""The WARC files of a crawl of ours, read as captures while it runs or after."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from sheaf.acquire.crawl.archive.stretch import Stretch
+from sheaf.acquire.crawl.archive.warc_writer import WarcRange
 from sheaf.acquire.crawl.frontier.file import FrontierFile
-from sheaf.acquire.crawl.frontier.import_marks import Mark
+from sheaf.acquire.crawl.frontier.import_marks import ImportMark
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.warc import WarcCaptures
 from sheaf.acquire.importers.archives.warc_records import WarcReader
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Aside, Capture
 
-UNREAD = Mark()
-ENDINGS = ("*.warc.gz", "*.warc.zst")
+NOT_READ = ImportMark()
+WARC_NAMES = ("*.warc.gz", "*.warc.zst")
 FILES = "SELECT warc_file, warc_size FROM state"
 
 
-def archives_in(folder: Path) -> list[Path]:
+def list_warc_files(folder: Path) -> list[Path]:
     """In the order they were written, for their names begin with the time."""
-    return sorted(path for ending in ENDINGS for path in folder.glob(ending))
+    return sorted(path for ending in WARC_NAMES for path in folder.glob(ending))
 
 
-def committed(archive: Path, frontier: Path) -> Iterator[Stretch]:
-    """The WARC files of a crawl as far as they count, whether it is running, has ended or was
-    killed: then there may be more in the last file, which the next run will cut off."""
+def committed_ranges(archive: Path, frontier: Path) -> Iterator[WarcRange]:
+    """The WARC files of a crawl as far as they are committed, while it runs or after. Behind that
+    the last file may hold more, which the next run of a killed crawl cuts off."""
     # In this order: a file is on record before it exists, and is written no more once the next
     # one is on record.
-    paths = archives_in(archive)
-    name, size = _last_file(frontier)
+    paths = list_warc_files(archive)
+    name, size = _growing_file(frontier)
     for path in paths:
         with suppress(FileNotFoundError):  # nothing of it counted
             there = path.stat().st_size
             end = min(there, size) if path.name == name else there
             if end:
-                yield Stretch(path, 0, end)
+                yield WarcRange(path, 0, end)
 
 
-def _last_file(frontier: Path) -> tuple[str | None, int]:
+def _growing_file(frontier: Path) -> tuple[str | None, int]:
     if not frontier.is_file():
         return None, 0
     with closing(FrontierFile(frontier, is_reader=True)) as file:
@@ -51,13 +51,13 @@ def _last_file(frontier: Path) -> tuple[str | None, int]:
         return row[0], row[1]
 
 
-class Archives:
+class CrawlArchiveReader:
     """Reads WARC files that may still be growing, each record once. A record has the same place,
     in whatever pieces its file is read. One reader for all files of a crawl, so that revisits find
     their originals. `marks` say how far files need not be read."""
 
     def __init__(
-        self, library: Path, context: ImportContext, marks: Mapping[Path, Mark] | None = None
+        self, library: Path, context: ImportContext, marks: Mapping[Path, ImportMark] | None = None
     ) -> None:
         self._library = library
         self._context = context
@@ -69,18 +69,18 @@ class Archives:
         self._captures = WarcCaptures(context, older)
         self._files: dict[Path, Archive] = {}
         # Up to where each file is done with.
-        self.read: dict[Path, Mark] = {}
+        self.read: dict[Path, ImportMark] = {}
 
-    def captures(self, stretch: Stretch) -> Iterator[Capture | Aside]:
-        """What was not read yet of a file, up to the end of a stretch: that of a whole record."""
-        path = stretch.path
-        mark = self.read.setdefault(path, self._passed_over.get(path, UNREAD))
-        if stretch.end <= mark.size:
+    def captures(self, warc_range: WarcRange) -> Iterator[Capture | Aside]:
+        """What was not read yet of a file, up to the end of a range: that of a whole record."""
+        path = warc_range.path
+        mark = self.read.setdefault(path, self._passed_over.get(path, NOT_READ))
+        if warc_range.end <= mark.size:
             return
         # Known by its place in the library, which may be moved.
         place = path.relative_to(self._library).as_posix()
         whole = self._files.setdefault(path, Archive.of(path))
-        part = replace(whole, length=stretch.end)
+        part = replace(whole, length=warc_range.end)
         reader = WarcReader(part, self._context, mark.last_record)
         last, records = mark.last_capture, mark.records
         for item in self._captures.read(whole, reader):
@@ -90,4 +90,4 @@ class Archives:
             else:
                 last = item.location.position
                 yield replace(item, location=replace(item.location, source=place))
-        self.read[path] = Mark(stretch.end, reader.last, last, records)
+        self.read[path] = ImportMark(warc_range.end, reader.last, last, records)
