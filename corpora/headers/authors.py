@@ -11,7 +11,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from corpora.headers.examples import BETWEEN, FIRST, REST, LabelledLine
-from sheaf.extract.header.tokens import tokens_of
+from sheaf.extract.header.token_features import tokens_of
 from sheaf.extract.header.words import DEGREES, JOINS
 
 LEAST_FOUND = 0.8  # of the tokens of the names that must be there

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from sheaf.extract.header.layout import LayoutLine
-from sheaf.extract.header.tokens import tokens_of
+from sheaf.extract.header.token_features import tokens_of
 
 FIRST, REST, BETWEEN = "B-author", "I-author", "sep"
 OF_AUTHORS = frozenset({FIRST, REST, BETWEEN})

@@ -21,7 +21,7 @@ from corpora.headers.examples import Example, LabelledLine
 from corpora.headers.split import stem_of
 from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import NO, YES, LayoutLine
-from sheaf.extract.header.tokens import tokens_of
+from sheaf.extract.header.token_features import tokens_of
 from sheaf.extract.header.words import ABSTRACT, KEYWORDS
 
 HEADERS = SHARED_DATA / "headers.tar.xz"

@@ -11,7 +11,7 @@ from corpora.headers.authors import cut_apart
 from corpora.headers.examples import Example, LabelledLine
 from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import LayoutLine
-from sheaf.extract.header.tokens import tokens_of
+from sheaf.extract.header.token_features import tokens_of
 
 LABELS = {
     "title": "title", "author": "author", "affiliation": "affiliation", "address": "address",

@@ -16,7 +16,7 @@ from typing import Any
 from corpora.headers.examples import BETWEEN, FIRST, REST, Example, LabelledLine
 from sheaf.extract.header.layout import LayoutLine, body_size, of_lines
 from sheaf.extract.header.region import region_of
-from sheaf.extract.header.tokens import Token, tokens_of
+from sheaf.extract.header.token_features import Token, tokens_of
 from sheaf.extract.header.words import (
     ABSTRACT,
     INTRODUCTION,

@@ -7,7 +7,7 @@ import pytest
 from sheaf.extract.header.authors import authors_of
 from sheaf.extract.header.labelling import Front, LabelledToken, with_authors
 from sheaf.extract.header.layout import LayoutLine, of_lines
-from sheaf.extract.header.tokens import tokens_of
+from sheaf.extract.header.token_features import tokens_of
 from sheaf.records import Line, PageShape
 
 SHAPE = PageShape(612.0, 792.0)

@@ -9,7 +9,7 @@ from sheaf.extract.header.authors import authors_of
 from sheaf.extract.header.emails import emails_by_author
 from sheaf.extract.header.labelling import Front, LabelledToken
 from sheaf.extract.header.layout import of_lines
-from sheaf.extract.header.tokens import tokens_of
+from sheaf.extract.header.token_features import tokens_of
 from sheaf.records import Line, PageShape
 
 SHORT = {"B": "B-author", "I": "I-author", "s": "sep", "o": "other", "a": "affiliation",

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from sheaf.extract.header.authors import Named
 from sheaf.extract.header.labelling import Front, LabelledToken
-from sheaf.extract.header.roles import OTHERS
-from sheaf.extract.header.words import kinds_of
+from sheaf.extract.header.words import OTHERS, kinds_of
 from sheaf.records import Person
 
 MARK = re.compile(r"^(?:\d{1,2}|[a-z]|[*∗⋆†‡§¶#♯◦♭♮♠♣♥♦|]+)$")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.name_runs import MOST_WORDS, is_behind_abstract, name_runs, plain
-from sheaf.extract.header.roles import OTHERS, OTHERS_HEAD, TITLED
+from sheaf.extract.header.words import OTHERS, OTHERS_HEAD, TITLED
 from sheaf.extract.names import person
 from sheaf.records import Person
 

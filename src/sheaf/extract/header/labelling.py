@@ -11,7 +11,7 @@ from itertools import pairwise
 from sheaf.extract.header import line_features, token_features
 from sheaf.extract.header.layout import YES, LayoutLine, of_lines
 from sheaf.extract.header.region import Region
-from sheaf.extract.header.tokens import Token
+from sheaf.extract.header.token_features import Token
 from sheaf.extract.header.words import begins_with_name, count_of_names, kinds_of, name_pattern
 from sheaf.extract.sequence.labeller import Labeller, labeller
 from sheaf.records import Line, PageShape

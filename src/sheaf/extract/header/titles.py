@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from sheaf.extract.header.labelling import Front
 from sheaf.extract.header.layout import YES
-from sheaf.extract.header.roles import is_institution, is_of_others
-from sheaf.extract.header.words import count_of_names, name_pattern
+from sheaf.extract.header.words import count_of_names, is_institution, is_of_others, name_pattern
 from sheaf.extract.line_joining import join_header_lines
 
 MARKS = " *∗⋆★†‡§¶#◦⇤"

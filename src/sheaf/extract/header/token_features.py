@@ -1,13 +1,14 @@
-"""What the token model sees of a token in the author block: the word, its line, its neighbours."""
+"""The tokens of the author block, and what the token model sees of each: the word, its line, its
+neighbours."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from sheaf.extract.header.layout import LayoutLine
-from sheaf.extract.header.tokens import Token, tokens_of
 from sheaf.extract.header.words import (
     DEGREES,
     JOINS,
@@ -20,6 +21,16 @@ from sheaf.extract.header.words import (
 )
 from sheaf.extract.sequence.facets import Columns, Facet
 
+TOKEN = re.compile(
+    # So long is no name in an address: without a bound a row of hyphens takes its square in time.
+    r"(?P<email>[\w.+-]{1,200}\s?@\s?[\w-]+(?:\.[\w-]+)+)"
+    r"|(?P<url>https?://\S+|www\.\S+)"
+    # Initials with their full stops are one word each: "J.", "J.-P.", "J.P."
+    r"|(?P<initial>(?<![^\W\d_])[^\W\d_]\.(?:[-‐‑]?[^\W\d_]\.)*)"
+    r"|(?P<word>[^\W\d_]+(?:['’‐‑-][^\W\d_]+)*)"
+    r"|(?P<number>\d+)"
+    r"|(?P<sign>\S)"
+)
 DIGIT = re.compile(r"\d")
 COMBINED = (
     "shape name", "shape place", "line place name", "line word", "line shape name",
@@ -33,6 +44,19 @@ CLASSES = ("affiliation", "country", "state", "street", "month")
 MIXED = frozenset({"author", "affiliation", "address", "email", "editor", "date", "other"})
 LAYOUT = ("begins_block", "is_bold", "is_italic", "is_largest", "relative_size", "size_step",
           "font", "gap")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    text: str
+    kind: str  # email, url, initial, word, number, sign
+    start: int
+    end: int
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    for found in TOKEN.finditer(text):
+        yield Token(found[0], found.lastgroup or "sign", found.start(), found.end())
 
 
 def facets() -> list[Facet]:
