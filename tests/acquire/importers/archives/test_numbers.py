@@ -2,7 +2,7 @@
 
 import pytest
 
-from sheaf.acquire.importers.archives.numbers import whole_number
+from sheaf.acquire.importers.archives.grammar import whole_number
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
 

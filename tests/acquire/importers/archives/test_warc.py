@@ -11,11 +11,11 @@ from fastwarc.stream_io import Lz4Writer, ZstdWriter, zstd_train_dictionary_from
 from support.samples import Page, mixed_pages, response_record, warc_record, write_warc
 
 from sheaf.acquire.importers.archives.arc import ArcImporter
+from sheaf.acquire.importers.archives.grammar import WarcGrammar
 from sheaf.acquire.importers.archives.recovering import RecoveringReader
 from sheaf.acquire.importers.archives.tape import read_place
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
-from sheaf.acquire.importers.archives.warc_grammar import WarcGrammar
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Aside, Capture, Outcome, Payload
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from sheaf.acquire.importers.archives.arc_grammar import ArcGrammar
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.archived import fetched, lost, lost_bytes, rescued
 from sheaf.acquire.importers.archives.formats import archive_kind
-from sheaf.acquire.importers.archives.grammar import Loss, Record
+from sheaf.acquire.importers.archives.grammar import ArcGrammar, Loss, Record
 from sheaf.acquire.importers.archives.recovering import RecoveringReader
 from sheaf.acquire.importers.archives.times import arc_time
 from sheaf.acquire.importers.contract import ImportContext, Reads

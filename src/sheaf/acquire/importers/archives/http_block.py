@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sheaf.acquire.importers.archives.numbers import whole_number
+from sheaf.acquire.importers.archives.grammar import whole_number
 
 STATUS = re.compile(rb"HTTP/[\d.]*[ \t]+(\d{3})(?!\d)", re.IGNORECASE)
 BLANK_LINE = re.compile(rb"\r{0,2}\n\r{0,2}\n")

@@ -16,10 +16,9 @@ from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.archived import warc_item
-from sheaf.acquire.importers.archives.grammar import Record
+from sheaf.acquire.importers.archives.grammar import Record, WarcGrammar
 from sheaf.acquire.importers.archives.recovering import RecoveringReader
 from sheaf.acquire.importers.archives.tape import read_place
-from sheaf.acquire.importers.archives.warc_grammar import WarcGrammar
 from sheaf.acquire.importers.archives.warc_neighbours import Held, Original
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Capture

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sheaf.acquire.importers.archives.blocks import Block
-from sheaf.acquire.importers.archives.grammar import Fields, Record
-from sheaf.acquire.importers.archives.numbers import whole_number
+from sheaf.acquire.importers.archives.grammar import Fields, Record, whole_number
 from sheaf.records import Aside, Capture
 
 # Request and metadata records are small; of a large one the start is enough (outlinks follow).

@@ -17,12 +17,11 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.blocks import HEAD_ROOM, Block, collect
-from sheaf.acquire.importers.archives.grammar import Loss, Record
+from sheaf.acquire.importers.archives.grammar import Loss, Record, WarcGrammar, kind_in
 from sheaf.acquire.importers.archives.packing import packing_of
 from sheaf.acquire.importers.archives.pieces import CHUNK
 from sheaf.acquire.importers.archives.recovering import RecoveringReader
 from sheaf.acquire.importers.archives.tape import read_place
-from sheaf.acquire.importers.archives.warc_grammar import WarcGrammar, kind_in
 from sheaf.acquire.importers.contract import ImportContext
 
 # So many sound records in a row, and FastWARC may try again; twice as many after each time.
