@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.files.file_urls import checked_base
 from sheaf.acquire.importers.files.folder import files_below, importer_for
+from sheaf.acquire.importers.progress import Watch
 from sheaf.acquire.importers.registry import (
     ImporterChoice,
     make_archive_importers,
@@ -19,7 +20,6 @@ from sheaf.acquire.importers.registry import (
     reads_of,
 )
 from sheaf.acquire.importers.remote import RemoteReader, RemoteSource, Seen
-from sheaf.acquire.importers.watch import Watch
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.stores import open_store
 from sheaf.errors import SourceError, UsageError

@@ -157,15 +157,15 @@ def test_fastwarc_takes_over_again_behind_the_damage(tmp_path, monkeypatch, pack
     path = tmp_path / "a.warc"
     path.write_bytes(b"".join(pieces))
     read_carefully = []
-    from sheaf.acquire.importers.archives import warc_records
+    from sheaf.acquire.importers.archives import warc_reader
 
-    class Watched(warc_records.RecoveringReader):
+    class Watched(warc_reader.RecoveringReader):
         def records(self, *place):
             for found in super().records(*place):
                 read_carefully.append(found)
                 yield found
 
-    monkeypatch.setattr(warc_records, "RecoveringReader", Watched)
+    monkeypatch.setattr(warc_reader, "RecoveringReader", Watched)
     captures = list(WarcImporter(ImportContext(tmp_path)).captures(path))
     assert len([one for one in captures if one.lost is None]) == 399
     assert len(read_carefully) < 100

@@ -12,8 +12,8 @@ from support.samples import Page, mixed_pages, response_record, warc_record, wri
 
 from sheaf.acquire.importers.archives.arc import ArcImporter
 from sheaf.acquire.importers.archives.grammar import WarcGrammar
-from sheaf.acquire.importers.archives.recovering import RecoveringReader
-from sheaf.acquire.importers.archives.tape import read_place
+from sheaf.acquire.importers.archives.recovery import RecoveringReader
+from sheaf.acquire.importers.archives.unpacked_stream import read_place
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext

@@ -16,7 +16,7 @@ from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.files.folder import FolderImporter
-from sheaf.acquire.importers.heritrix.job import HeritrixJob
+from sheaf.acquire.importers.heritrix.job import HeritrixJobImporter
 from sheaf.acquire.importers.heritrix.mirror import MirrorImporter
 from sheaf.acquire.importers.logs import heritrix_log
 from sheaf.acquire.importers.logs import lookup as log_lookup
@@ -346,7 +346,7 @@ def test_every_line_and_every_record_is_counted_once(job, spool):
     folder = job(archives, *rows)
     (folder / "order.xml").write_text("<order/>")
     importer = chosen(folder, spool)
-    assert isinstance(importer, HeritrixJob)
+    assert isinstance(importer, HeritrixJobImporter)
     captures, asides = parted(importer.captures(folder))
     assert asides == {"not_fetched": 1, "job_file": 1}
     assert [(one.url, one.depth) for one in captures[:5]] == [
@@ -379,7 +379,7 @@ def test_a_broken_record_answers_its_line(job, spool):
         for one in "ab"
     ]
     (folder / "warcs" / "a.warc").write_bytes(records[0] + records[1][:-60])
-    captures, _ = parted(HeritrixJob(ImportContext(spool)).captures(folder))
+    captures, _ = parted(HeritrixJobImporter(ImportContext(spool)).captures(folder))
     assert [(one.url, one.lost is None) for one in captures] == [
         ("http://h/a", True),
         ("http://h/b", False),
@@ -398,7 +398,7 @@ def test_launches_are_read_each_with_its_log(job, spool):
     (source / "older").mkdir()
     write_warc(source / "older" / "o.warc.gz", [Page("http://h/o", b"x")])
     importer = chosen(source, spool)
-    assert isinstance(importer, HeritrixJob)
+    assert isinstance(importer, HeritrixJobImporter)
     captures, asides = parted(importer.captures(source))
     assert [(one.url, one.parent_url) for one in captures] == [
         ("http://h/a", "http://h/1"),
@@ -406,16 +406,16 @@ def test_launches_are_read_each_with_its_log(job, spool):
         ("http://h/o", None),
     ]
     assert asides == {"job_file": 1}
-    assert isinstance(chosen(second / "warcs", spool), HeritrixJob)
+    assert isinstance(chosen(second / "warcs", spool), HeritrixJobImporter)
 
 
 def test_who_reads_which_folder(job, spool, tmp_path):
     pages = {"a.warc.gz": [Page("http://h/a", b"x")]}
     arcs = job(pages, row("http://h/a"), name="arcs-job", archive_folder="arcs")
-    assert isinstance(chosen(arcs, spool), HeritrixJob)
+    assert isinstance(chosen(arcs, spool), HeritrixJobImporter)
     beside = job(pages, row("http://h/a"), name="beside", archive_folder=".")
     (beside / "logs" / "crawl.log").rename(beside / "crawl.log")
-    assert isinstance(chosen(beside, spool), HeritrixJob)
+    assert isinstance(chosen(beside, spool), HeritrixJobImporter)
     no_log = job(pages, "no row\n", name="no-log")
     assert isinstance(chosen(no_log, spool), FolderImporter)
     no_archive = job({}, row("http://h/a"), name="no-archive")
@@ -424,7 +424,7 @@ def test_who_reads_which_folder(job, spool, tmp_path):
     (both / "mirror" / "h").mkdir(parents=True)
     (both / "mirror" / "h" / "a").write_bytes(b"x")
     assert isinstance(chosen(both, spool), MirrorImporter)
-    assert not HeritrixJob(ImportContext(spool)).recognises(both, b"")
+    assert not HeritrixJobImporter(ImportContext(spool)).recognises(both, b"")
 
 
 def test_a_folder_of_archives_with_a_named_log_is_no_job(job, spool, tmp_path):
@@ -435,14 +435,14 @@ def test_a_folder_of_archives_with_a_named_log_is_no_job(job, spool, tmp_path):
     captures, asides = parted(chosen(folder, spool, log=log).captures(folder))
     assert [(one.url, one.depth) for one in captures] == [("http://h/a", 1)]
     assert asides == {"log_line": 2}
-    as_job = HeritrixJob(ImportContext(spool, log=log))
+    as_job = HeritrixJobImporter(ImportContext(spool, log=log))
     captures, _ = parted(as_job.captures(folder))
     assert [one.url for one in captures] == ["http://h/a", "http://h/in-another-archive"]
 
 
 def test_a_job_without_a_log_is_an_error(tmp_path, spool):
     with pytest.raises(SourceError, match=r"no crawl\.log"):
-        list(HeritrixJob(ImportContext(spool)).captures(tmp_path))
+        list(HeritrixJobImporter(ImportContext(spool)).captures(tmp_path))
 
 
 def test_a_revisit_in_a_later_launch_has_its_own_way(job, spool):
@@ -455,7 +455,7 @@ def test_a_revisit_in_a_later_launch_has_its_own_way(job, spool):
         record = warc_record(kind, "http://h/a", "application/http", body, 1)
         path = folder / "warcs" / "a.warc.gz"
         path.write_bytes(gzip.compress(record.replace(b"\r\nContent-Type", digest, 1)))
-    captures, _ = parted(HeritrixJob(ImportContext(spool)).captures(first.parent))
+    captures, _ = parted(HeritrixJobImporter(ImportContext(spool)).captures(first.parent))
     assert [(one.parent_url, one.payload.data, one.lost) for one in captures] == [
         ("http://h/1", b"x", None),
         ("http://h/2", b"x", None),
@@ -465,7 +465,7 @@ def test_a_revisit_in_a_later_launch_has_its_own_way(job, spool):
 def test_bad_lines_alone_make_no_job_and_no_crash(tmp_path, spool):
     (tmp_path / "a.warc").write_bytes(b"")
     (tmp_path / "crawl.log").write_bytes(b"\0\xff\n" * 50)
-    assert not HeritrixJob(ImportContext(spool)).recognises(tmp_path, b"")
+    assert not HeritrixJobImporter(ImportContext(spool)).recognises(tmp_path, b"")
     found = LogLookup([tmp_path / "crawl.log"], spool)
     assert all(isinstance(line, BadLine) for _, line in found.unanswered())
     assert sum(1 for _ in found.bad_lines()) == 50

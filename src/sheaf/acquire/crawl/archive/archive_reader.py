@@ -12,7 +12,7 @@ from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.import_marks import ImportMark
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.warc import WarcCaptures
-from sheaf.acquire.importers.archives.warc_records import WarcReader
+from sheaf.acquire.importers.archives.warc_reader import WarcReader
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Aside, Capture
 

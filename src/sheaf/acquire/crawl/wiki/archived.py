@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from sheaf.acquire.crawl.visits import Answer, Cut
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.grammar import Record
-from sheaf.acquire.importers.archives.warc_records import WarcReader
+from sheaf.acquire.importers.archives.warc_reader import WarcReader
 from sheaf.acquire.importers.contract import ImportContext
 
 LONGEST_PAGE = 4 * 1024**2

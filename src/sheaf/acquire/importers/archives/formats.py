@@ -6,9 +6,9 @@ import zlib
 from pathlib import Path
 
 from sheaf.acquire.importers.archives import frames
+from sheaf.acquire.importers.archives.compression import FRAMED
 from sheaf.acquire.importers.archives.grammar import VERSION_LINE, ArcGrammar
-from sheaf.acquire.importers.archives.packing import FRAMED
-from sheaf.acquire.importers.archives.pieces import GZIP, Damage
+from sheaf.acquire.importers.archives.segments import GZIP, Damage
 
 PACKED = ("", ".gz", ".zst", ".lz4")
 START = 16 * 1024

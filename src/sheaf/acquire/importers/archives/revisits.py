@@ -15,10 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.archived import warc_item
+from sheaf.acquire.importers.archives.captures import warc_item
 from sheaf.acquire.importers.archives.grammar import Record, WarcGrammar
-from sheaf.acquire.importers.archives.recovering import RecoveringReader
-from sheaf.acquire.importers.archives.tape import read_place
+from sheaf.acquire.importers.archives.recovery import RecoveringReader
+from sheaf.acquire.importers.archives.unpacked_stream import read_place
 from sheaf.acquire.importers.archives.warc_neighbours import Held, Original
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Capture

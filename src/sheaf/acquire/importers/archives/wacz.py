@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.archived import lost
+from sheaf.acquire.importers.archives.captures import lost
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.unpack import FAULTS

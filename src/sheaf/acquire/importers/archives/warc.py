@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.archived import lost_bytes, warc_item
 from sheaf.acquire.importers.archives.blocks import drop_file
+from sheaf.acquire.importers.archives.captures import lost_bytes, warc_item
 from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import Loss
 from sheaf.acquire.importers.archives.revisits import Revisits
 from sheaf.acquire.importers.archives.warc_neighbours import Held, Neighbour, with_neighbours
-from sheaf.acquire.importers.archives.warc_records import WarcReader
+from sheaf.acquire.importers.archives.warc_reader import WarcReader
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.logs.join import named_log
 from sheaf.records import Aside, Capture

@@ -40,7 +40,7 @@ class Job:
     log: Path
 
 
-class HeritrixJob:
+class HeritrixJobImporter:
     """One importer reads all launches of a job, so that revisits find their originals."""
 
     reads = Reads(single_files=False)

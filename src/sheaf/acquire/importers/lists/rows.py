@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from sheaf.acquire.importers.archives.pieces import GZIP
+from sheaf.acquire.importers.archives.segments import GZIP
 from sheaf.acquire.importers.files.crawl_data import parse_date
 from sheaf.acquire.importers.files.file_urls import folder_of, url_below
 

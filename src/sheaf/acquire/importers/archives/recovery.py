@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from sheaf.acquire.importers.archives.blocks import Block, collect
+from sheaf.acquire.importers.archives.compression import GZIPPED, PLAIN, next_piece, packing_of
 from sheaf.acquire.importers.archives.grammar import Grammar, Head, Loss, Record
-from sheaf.acquire.importers.archives.packing import GZIPPED, PLAIN, next_piece, packing_of
-from sheaf.acquire.importers.archives.pieces import Damage
-from sheaf.acquire.importers.archives.tape import Tape
+from sheaf.acquire.importers.archives.segments import Damage
+from sheaf.acquire.importers.archives.unpacked_stream import Tape
 from sheaf.acquire.importers.contract import ImportContext
 
 HEAD_REACHES = (4 * 1024, 64 * 1024)

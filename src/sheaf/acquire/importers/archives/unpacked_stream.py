@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sheaf.acquire.importers.archives.pieces import Damage, Pieces
+from sheaf.acquire.importers.archives.segments import Damage, Pieces
 
 SEPARATORS = b"\r\n"
 TAKE = 256 * 1024

@@ -17,11 +17,11 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.blocks import HEAD_ROOM, Block, collect
+from sheaf.acquire.importers.archives.compression import packing_of
 from sheaf.acquire.importers.archives.grammar import Loss, Record, WarcGrammar, kind_in
-from sheaf.acquire.importers.archives.packing import packing_of
-from sheaf.acquire.importers.archives.pieces import CHUNK
-from sheaf.acquire.importers.archives.recovering import RecoveringReader
-from sheaf.acquire.importers.archives.tape import read_place
+from sheaf.acquire.importers.archives.recovery import RecoveringReader
+from sheaf.acquire.importers.archives.segments import CHUNK
+from sheaf.acquire.importers.archives.unpacked_stream import read_place
 from sheaf.acquire.importers.contract import ImportContext
 
 # So many sound records in a row, and FastWARC may try again; twice as many after each time.

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from sheaf.acquire.importers.archives import frames
 from sheaf.acquire.importers.archives.archive import Window
-from sheaf.acquire.importers.archives.pieces import (
+from sheaf.acquire.importers.archives.segments import (
     CHUNK,
     GZIP,
     Damage,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.formats import archive_kind, plain_start
-from sheaf.acquire.importers.archives.pieces import GZIP
+from sheaf.acquire.importers.archives.segments import GZIP
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Reads
 from sheaf.acquire.importers.files.claimed import Claimed
 from sheaf.acquire.importers.files.file_urls import checked_base, folder_of, url_below

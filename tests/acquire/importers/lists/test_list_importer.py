@@ -17,7 +17,7 @@ from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.files.claimed import BATCH, Claimed
 from sheaf.acquire.importers.files.folder import FolderImporter
-from sheaf.acquire.importers.lists.listed import ListImporter
+from sheaf.acquire.importers.lists.importer import ListImporter
 from sheaf.acquire.importers.lists.rows import LONGEST_LINE, likeliest_format
 from sheaf.errors import SourceError, UsageError
 from sheaf.records import Aside, Outcome

@@ -6,7 +6,7 @@ from support.samples import Page, mixed_pages, paper_pdf, write_warc
 import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.watch import Watch
+from sheaf.acquire.importers.progress import Watch
 from sheaf.terminal import left
 
 
