@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from sheaf.curate.examination import ExaminationContext, examine, examine_at_once
 from sheaf.curate.seen_before import Decision
-from sheaf.curate.stage import Stage, ask
+from sheaf.curate.stages import Stage, ask
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Admission, may_join
 from sheaf.extract.reading import Files, read_paper, unread_paper
@@ -67,7 +67,7 @@ class Machinery:
 
     run: int
     pool: Pool
-    arrival: Sequence[Stage]
+    capture_stages: Sequence[Stage]
     examination: ExaminationContext
     extract: Extract | None  # None: what is kept is not read
     seen_before: Decider
@@ -164,7 +164,7 @@ def examine_in_workers(
 
 
 def _arrive(capture: Capture, machine: Machinery) -> Capture | list[Examined]:
-    answer = ask(machine.arrival, Candidate(capture))
+    answer = ask(machine.capture_stages, Candidate(capture))
     if isinstance(answer, Dropped):
         return [Examined(_without_bytes(capture, machine), dropped=answer)]
     return examine_at_once(capture, machine.examination) or capture

@@ -1,7 +1,7 @@
 """Finds the parts that plug in. Ours and strangers' come through the same entry points.
 
 sheaf.importers     classes with the contract of acquire/importers/contract.py
-sheaf.stages        callables with the contract of curate/stage.py, asked after our own
+sheaf.stages        callables with the contract of curate/stages.py, asked after our own
 sheaf.text_readers  callables with the contract of curate/text/contract.py, named by their type
 sheaf.extractors    classes with the contract of extract/contract.py
 sheaf.annotators    the same: what else is looked for in a paper

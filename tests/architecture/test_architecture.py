@@ -197,7 +197,7 @@ def test_rules_are_silent_about_a_good_tree(tmp_path: Path) -> None:
     docstring = '"""What it is for."""\n'
     files = {
         "curate/__init__.py": docstring,
-        "curate/stage.py": docstring + "from sheaf.urls import canonical\nmodel.eval()\n",
+        "curate/stages.py": docstring + "from sheaf.urls import canonical\nmodel.eval()\n",
         "deposit/__init__.py": docstring,
         "deposit/database.py": docstring + "import django\ndjango.setup()\n",
         "deposit/migrations/__init__.py": "",

@@ -12,7 +12,7 @@ import sheaf
 from sheaf import settings
 from sheaf.curate import blacklist_files
 from sheaf.curate.blacklist import LONGEST_URL, Blacklist
-from sheaf.curate.stages import arrival_stages
+from sheaf.curate.stages import capture_stages
 from sheaf.errors import BadSettingError
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome
 
@@ -190,7 +190,7 @@ def test_several_files_and_a_single_name_in_the_settings(tmp_path):
     assert chosen.blacklist == ("one", "syz:two")
     (tmp_path / "one").write_text("a.org\n")
     (tmp_path / "two").write_text("b\n")
-    stage = arrival_stages(chosen, tmp_path)[1]
+    stage = capture_stages(chosen, tmp_path)[1]
     assert stage.domains == {"a.org": "one"}
     assert len(stage.host_patterns) == 1
     assert settings.load(tmp_path, {"SHEAF_CURATE_BLACKLIST": "x, y"}).curate.blacklist == (

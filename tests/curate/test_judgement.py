@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from support.samples import cv_pdf, drawing_pdf, paper_pdf, slides_pdf
 
-from sheaf.curate.arrival import has_arrived
 from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.examination import ExaminationContext, examine
+from sheaf.curate.stages import check_response
 from sheaf.curate.text.language import guess_language
 from sheaf.errors import BadSettingError
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Payload
@@ -34,7 +34,7 @@ STATUSES = {200: True, 206: True, None: True, 301: False, 404: False, 500: False
 
 @pytest.mark.parametrize(("status", "passes"), STATUSES.items())
 def test_only_2xx_arrives(capture, status, passes):
-    answer = has_arrived(Candidate(replace(capture, status=status)))
+    answer = check_response(Candidate(replace(capture, status=status)))
     assert isinstance(answer, Candidate) == passes
     if not passes:
         assert answer.outcome is Outcome.BAD_STATUS
@@ -42,7 +42,7 @@ def test_only_2xx_arrives(capture, status, passes):
 
 
 def test_what_is_no_url_fails_by_name(capture):
-    assert has_arrived(Candidate(replace(capture, url="::"))).outcome is Outcome.FAILED
+    assert check_response(Candidate(replace(capture, url="::"))).outcome is Outcome.FAILED
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from support.samples import cv_pdf, paper_pdf
 
 import sheaf
 from sheaf import plugins
-from sheaf.curate.stages import examination_stages, plugged_in, stage_names
+from sheaf.curate.stages import examination_stages, plugin_stage_names, plugin_stages
 from sheaf.errors import UsageError
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome
 from sheaf.settings import Curate
@@ -63,7 +63,7 @@ def candidate():
     ],
 )
 def test_the_settings_say_who_is_asked(stages, settings, names):
-    assert stage_names(settings) == names
+    assert plugin_stage_names(settings) == names
     asked = examination_stages(settings)
     assert len(asked) == 2 + settings.filter + len(names)
 
@@ -77,7 +77,7 @@ def test_the_settings_say_who_is_asked(stages, settings, names):
     ],
 )
 def test_a_no_carries_the_name_of_its_stage(stages, name, outcome, reason):
-    (stage,) = plugged_in(Curate(stages=[name]))
+    (stage,) = plugin_stages(Curate(stages=[name]))
     answer = stage(candidate())
     assert isinstance(answer, Dropped)
     assert answer.outcome is outcome

@@ -25,8 +25,7 @@ from sheaf.acquire.importers.unpack import (
 )
 from sheaf.curate import layout_file, payload
 from sheaf.curate.mime_type import extension_of, sniff, sniff_start
-from sheaf.curate.stage import Stage, ask
-from sheaf.curate.stages import examination_stages
+from sheaf.curate.stages import Stage, ask, examination_stages
 from sheaf.curate.staging import write_new
 from sheaf.errors import disk_errors
 from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sheaf import pipeline
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
-from sheaf.curate.stages import arrival_stages, plugged_in, stage_names
+from sheaf.curate.stages import capture_stages, plugin_stage_names, plugin_stages
 from sheaf.deposit import counters
 from sheaf.deposit.admission import Depositor, storage_errors
 from sheaf.deposit.apart import ApartWriter, SavedApart
@@ -121,7 +121,7 @@ def asked(
     curate = settings.curate
     unusual = {
         "text": None if curate.text else False,
-        "stages": stage_names(curate) or None,
+        "stages": plugin_stage_names(curate) or None,
         "log": str(log.absolute()) if log else None,
         "base_url": base_url,
         "blacklist": list(blacklist) or None,
@@ -174,7 +174,7 @@ def run_job(
 
 def check_run(settings: Settings) -> None:
     """Refuse, before a run begins, what no run could do."""
-    plugged_in(settings.curate)
+    plugin_stages(settings.curate)
     if settings.curate.text:
         check_readers(settings.extract)
     elif settings.curate.filter:
@@ -197,7 +197,7 @@ def machinery(
     """What every run shares, with the parts in which runs differ."""
     return pipeline.Machinery(
         pool=pool,
-        arrival=arrival_stages(settings.curate, folder),
+        capture_stages=capture_stages(settings.curate, folder),
         examination=ExaminationContext(settings.curate, staging, whole_layout=settings.curate.text),
         extract=settings.extract if settings.curate.text else None,
         batch=settings.deposit.batch,

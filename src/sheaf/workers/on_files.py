@@ -14,7 +14,7 @@ from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.judging import judged
-from sheaf.curate.stages import plugged_in
+from sheaf.curate.stages import plugin_stages
 from sheaf.errors import NotALibraryError
 from sheaf.extract.reading import check_readers, extract_one, unread_paper
 from sheaf.records import Capture, Examined, Reference
@@ -28,7 +28,7 @@ AT_ONCE = 64  # reference strings: enough for one step of the model, and soon an
 
 def judge(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:
     """What every stage says about files, in their order."""
-    plugged_in(settings.curate)
+    plugin_stages(settings.curate)
     with _bench(settings) as (pool, context):
         for done in _each(pool, judge_one, files, (context,)):
             yield from judged(done.item, done.answer)
