@@ -26,8 +26,8 @@ from sheaf.acquire.importers.unpack import (
 from sheaf.curate import layout_file, payload
 from sheaf.curate.mime_type import extension_of, sniff, sniff_start
 from sheaf.curate.stages import Stage, ask, examination_stages
-from sheaf.curate.staging import write_new
 from sheaf.errors import disk_errors
+from sheaf.files import write_new
 from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload
 from sheaf.settings import Curate
 

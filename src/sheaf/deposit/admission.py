@@ -23,7 +23,6 @@ from django.db import OperationalError, transaction
 from sheaf.curate.mime_type import extension_of
 from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
-from sheaf.curate.staging import write_new
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
@@ -31,6 +30,7 @@ from sheaf.deposit.metadata_xml import crawl_data
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
+from sheaf.files import write_new
 from sheaf.records import Examined, Outcome
 
 PaperJson = dict[str, Any]
