@@ -23,7 +23,7 @@ class Summary(Protocol):
     def accidents(self) -> int: ...
 
 
-class RunLog(Protocol):
+class RunCaptures(Protocol):
     def captures(
         self, run: int, outcomes: Any = ..., *, limit: int | None = ...
     ) -> Iterable[Any]: ...
@@ -34,7 +34,7 @@ def title_of(summary: Summary) -> str:
     return f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
 
 
-def list_accidents(run_log: RunLog, summary: Summary) -> None:
+def list_accidents(run_log: RunCaptures, summary: Summary) -> None:
     if not summary.accidents or not summary.run:
         return
     failed = counted(summary.accidents, "capture")

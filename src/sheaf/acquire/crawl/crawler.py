@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheaf.acquire.addresses import AddressGuard, is_this_machine
-from sheaf.acquire.crawl.archive.books import Books, Commit
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
+from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, warcinfo
 from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.control.progress import Progress, Watch
@@ -231,7 +231,7 @@ class Crawler:
                 closing(
                     Names(self._guard, family=family, wake=fetcher.wake, keep=plan.dns_seconds)
                 ) as names,
-                Books(
+                VisitWriter(
                     frontier,
                     warc,
                     CrawlLog(self._warc_folder, proxy=settings.proxy),
@@ -241,14 +241,14 @@ class Crawler:
                     wake=fetcher.wake,
                     keep=plan.keep,
                     on_durable=self._on_durable,
-                ) as books,
+                ) as writer,
             ):
                 robots = Robots(
-                    settings, frontier, Politeness(settings), books.keep_robots,
+                    settings, frontier, Politeness(settings), writer.keep_robots,
                     keep=plan.robots_seconds,
                 )  # fmt: skip
                 self._engine = Engine(
-                    settings, frontier, hosts, books, fetcher, names, robots, plan, limits,
+                    settings, frontier, hosts, writer, fetcher, names, robots, plan, limits,
                     watch, on_commit,
                 )  # fmt: skip
                 try:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from sheaf.acquire.crawl.archive.books import Books, Commit
+from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.authority import site_of
 from sheaf.acquire.crawl.control.interrupts import Interrupts
 from sheaf.acquire.crawl.control.progress import Watch
@@ -52,7 +52,7 @@ class Engine:
         settings: Acquire,
         frontier: Frontier,
         hosts: Hosts,
-        books: Books,
+        writer: VisitWriter,
         fetcher: Fetcher,
         names: Names,
         robots: Robots,
@@ -62,7 +62,7 @@ class Engine:
         on_commit: Callable[[Commit], None],
     ) -> None:
         self._settings, self._frontier, self._hosts = settings, frontier, hosts
-        self._books, self._fetcher, self._names = books, fetcher, names
+        self._writer, self._fetcher, self._names = writer, fetcher, names
         self._robots, self._plan, self._limits = robots, plan, limits
         self._politeness = Politeness(settings)
         self._watch = watch
@@ -107,7 +107,7 @@ class Engine:
             if nap is None:
                 return
             # Whoever may be asked is asked on time; what came is read in between.
-            if nap > 0 and self._books.read_some(until=self._hosts.next_turn()):
+            if nap > 0 and self._writer.read_some(until=self._hosts.next_turn()):
                 nap = 0.0
             for asking, result in self._fetcher.wait(nap):
                 assert isinstance(asking, Asking)
@@ -124,8 +124,8 @@ class Engine:
 
     def _hear(self) -> None:
         for visit, previous in self._pdfs.take_finished():
-            self._books.post(visit, previous)
-        for commit in self._books.turn(is_awaited=self._is_held_up):
+            self._writer.add(visit, previous)
+        for commit in self._writer.take_commits(is_awaited=self._is_held_up):
             for waiting in commit.entered:
                 self._hosts.add(waiting)
                 self._draws = 0
@@ -178,16 +178,16 @@ class Engine:
                 self._serve(host, now)
                 is_over = self._limits.are_reached
         can_go_on = self._is_busy() and self._has_room() and not self._fetcher.is_held_up
-        self._is_held_up = bool(self._books.backlog) and not can_go_on
-        is_idle = not self._is_busy() and not self._books.backlog
+        self._is_held_up = bool(self._writer.backlog) and not can_go_on
+        is_idle = not self._is_busy() and not self._writer.backlog
         if is_idle and (is_over or self._is_at_its_end()):
             if is_over or self._has_waited or not self._plan.pause_at_finish:
                 return None
             self._has_waited = True
             self._pause(True)
-        if self._is_held_up and self._books.is_idle:
+        if self._is_held_up and self._writer.is_idle:
             return 0.0
-        nap = min(SLEEP, self._books.wanted_within(now)) if self._books.backlog else SLEEP
+        nap = min(SLEEP, self._writer.seconds_to_next_batch(now)) if self._writer.backlog else SLEEP
         if self._resting:
             nap = min(nap, self._resting[0] - now)
         if is_over or self.is_paused or not self._has_room():
@@ -219,7 +219,7 @@ class Engine:
         under_way += max(self._limits.unwritten, len(self._resting))
         return (
             under_way < self._settings.connections
-            and self._books.backlog < MOST_UNWRITTEN
+            and self._writer.backlog < MOST_UNWRITTEN
             and len(self._unresolved) < MOST_LOOK_UPS
             and not self._limits.are_reached
         )
@@ -229,7 +229,7 @@ class Engine:
         if host.errands:
             self._begin(Asking(host, errand=host.errands.popleft()))
             return
-        while self._books.backlog < MOST_UNWRITTEN:
+        while self._writer.backlog < MOST_UNWRITTEN:
             if not self._limits.allow(host):
                 host.is_held_back = True
                 break
@@ -353,18 +353,18 @@ class Engine:
         self._post(Visit(target, result.outcome, result, tries=tries), asking.previous)
 
     def _post(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
-        """To the books; a PDF by way of the process that reads its links."""
+        """To the writer; a PDF by way of the process that reads its links."""
         if not self._plan.tag_sources:
             visit = replace(visit, target=replace(visit.target, seed=""))
         if self._pdfs.accepts(visit):
             self._pdfs.add(visit, previous)
         else:
-            self._books.post(visit, previous)
+            self._writer.add(visit, previous)
 
     def _leave_alone(self, host: Host, now: float, pause: float) -> None:
         host.ready_at = max(host.ready_at, now + pause)
         if pause >= LONG_PAUSE:
-            self._books.notes.pauses[host.name] = time.time() + pause
+            self._writer.notes.pauses[host.name] = time.time() + pause
 
     def _learn(self, asking: Asking, errand: Errand, result: Answer | Failure, now: float) -> None:
         """The rules of a site, or the next step on the way to them."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf import settings
-from sheaf.acquire.crawl.archive.run_log import RunLog
+from sheaf.acquire.crawl.archive.fetch_log import FetchLog
 from sheaf.acquire.crawl.control.metrics import as_prometheus
 from sheaf.acquire.crawl.control.progress import Progress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
@@ -81,8 +81,8 @@ class Crawling:
                 articles = article_writer(self._profile, self.library, self.archive)
                 heard.append(stack.enter_context(articles).hear)
             if self._profile and self._profile.write.log:
-                log = RunLog(self.library / self._profile.write.log)
-                heard.append(stack.enter_context(log).hear)
+                log = FetchLog(self.library / self._profile.write.log)
+                heard.append(stack.enter_context(log).write_visit)
             told = [on_progress] if on_progress else []
             if metrics:
                 told.append(MetricsFile(metrics, self.frontier).write)

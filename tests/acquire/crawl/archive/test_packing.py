@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from sheaf.acquire.crawl.archive.packing import packer
+from sheaf.acquire.crawl.archive.warc_writer import choose_packing
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Capture
@@ -22,7 +22,7 @@ BODIES = [b"short", b"middling " * 20, b"long " * 5000]
 
 @pytest.mark.parametrize(("compression", "ending"), [("gzip", ".warc.gz"), ("zstd", ".warc.zst")])
 def test_packed_records_are_read_by_the_importer(compression, ending, tmp_path):
-    name, pack = packer(compression)
+    name, pack = choose_packing(compression)
     assert name == ending
     path = tmp_path / f"crawl{name}"
     records = [RECORD % (ID + b"%d" % at, len(body), body) for at, body in enumerate(BODIES)]
@@ -36,6 +36,6 @@ def test_packed_records_are_read_by_the_importer(compression, ending, tmp_path):
 
 
 def test_every_gzip_member_is_whole_by_itself():
-    _, pack = packer("gzip")
+    _, pack = choose_packing("gzip")
     for body in BODIES:
         assert zlib.decompress(pack(body), 31) == body

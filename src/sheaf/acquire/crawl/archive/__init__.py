@@ -1,1 +1,1 @@
-"""What a crawl writes: WARC files, crawl.log, and how far either can be relied on."""
+"""What a crawl leaves on disk: WARC files, crawl.log, the order in which they become durable."""

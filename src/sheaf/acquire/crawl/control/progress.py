@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from heapq import nlargest
 
-from sheaf.acquire.crawl.archive.books import Commit
+from sheaf.acquire.crawl.archive.visit_writer import Commit
 from sheaf.acquire.crawl.politeness.hosts import Hosts
 
 EVERY_SECONDS = 0.5

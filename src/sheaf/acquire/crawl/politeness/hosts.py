@@ -46,7 +46,7 @@ class Host:
 
     `errands` are not from the frontier and go first: robots.txt, which may stand on another host.
     While the host waits for its own rules it `is_blocked`, for all but errands. `unwritten` are
-    the depths of the visits that are not yet in the books: what they lead to may be nearer to a
+    the depths of the visits that are not committed yet: what they lead to may be nearer to a
     seed than was known, so farther URLs are held back until it is. `pages` are its answers, and
     `was_asked` says whether it was asked for anything in this run.
     """

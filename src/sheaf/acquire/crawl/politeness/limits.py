@@ -21,7 +21,7 @@ class Limits:
         self._bytes = 0
         self._debt = 0.0
         self._debt_at = self._began_at
-        # Fetches that came to their end and are not yet in the books.
+        # Fetches that came to their end and are not committed yet.
         self.unwritten = 0
 
     @property

@@ -1,6 +1,6 @@
 """A log of a run for people: when it began and ended, and a line for each URL in between.
 
-crawl.log is for programs, and belongs to the crawl; this one is where its keeper wants it, and
+crawl.log is for programs, and belongs to the crawl; this one stands where its owner wants it, and
 each run adds to it.
 """
 
@@ -16,8 +16,8 @@ from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import disk_errors
 
 
-class RunLog:
-    """Give `hear` to the crawler as its `on_page`."""
+class FetchLog:
+    """Give `write_visit` to the crawler as its `on_page`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -26,21 +26,21 @@ class RunLog:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a", encoding="utf-8", errors="replace", buffering=1)
 
-    def hear(self, visit: Visit) -> None:
+    def write_visit(self, visit: Visit) -> None:
         self._outcomes[visit.outcome.value] += 1
         answer = visit.answer
         status = f" {answer.status}" if answer else ""
         again = f", {visit.tries} tries" if visit.tries > 1 else ""
         # A URL that is none may hold anything, a new line of the log among it.
         url = "%20".join(visit.target.url.split())
-        self._say(f"{visit.outcome.value}{status}, {visit.size} bytes{again}: {url}")
+        self._write(f"{visit.outcome.value}{status}, {visit.size} bytes{again}: {url}")
 
-    def _say(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         with disk_errors(self._path):
             self._file.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {text}\n")
 
     def __enter__(self) -> Self:
-        self._say("the run begins")
+        self._write("the run begins")
         return self
 
     def __exit__(
@@ -52,6 +52,6 @@ class RunLog:
         ends = ", ".join(f"{name} {count}" for name, count in self._outcomes.most_common())
         try:
             why = f", by {kind.__name__}" if kind else ""
-            self._say(f"the run ends{why}: {ends or 'nothing was fetched'}")
+            self._write(f"the run ends{why}: {ends or 'nothing was fetched'}")
         finally:
             self._file.close()

@@ -1,4 +1,4 @@
-"""Makes visits count: first their WARC records are on disk, then the frontier says they are done.
+"""Makes visits durable: first their WARC records are on disk, then the frontier has them as done.
 
 Visits are gathered into a batch. A batch is synced by a thread, which does nothing but wait for
 the disk, and then committed; meanwhile the next one is gathered. What was not committed is
@@ -47,7 +47,7 @@ NO_FILES = FileState()
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What came to count at once: visits, URLs that are new to fetch, bytes of WARC files."""
+    """What was committed at once: visits, URLs that are new to fetch, bytes of WARC files."""
 
     visits: Sequence[Visit]
     entered: Sequence[QueuedUrl]
@@ -57,20 +57,20 @@ class Commit:
 @dataclass(slots=True)
 class Batch:
     began: float = 0.0
-    settled: list[FinishedVisit] = field(default_factory=list)
+    visits: list[FinishedVisit] = field(default_factory=list)
     notes: Notes = field(default_factory=Notes)
     files: FileState = NO_FILES
 
     @property
-    def has_something(self) -> bool:
-        """A pause or the rules of a site count without any visit: the next run keeps to them."""
-        return bool(self.settled or self.notes.robots or self.notes.pauses)
+    def is_worth_writing(self) -> bool:
+        """A pause or a robots.txt is kept even without a visit, for the next run."""
+        return bool(self.visits or self.notes.robots or self.notes.pauses)
 
 
-class Books:
-    """All is done in the thread of the crawl but the waiting for the disk; `wake` is called from
-    another thread when that is over. `keep` says what is written, where not all is; `on_durable`
-    hears what import may rely on."""
+class VisitWriter:
+    """Works in the thread of the crawl; only the waiting for the disk is done in another, which
+    calls `wake` when it is over. `keep` says which visits are written to WARC files, if not all;
+    `on_durable` is called with each range of a WARC file that an import may rely on."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Books:
         self._keep = keep
         self._on_durable = on_durable
         self._batch = Batch(began=time.monotonic())
-        self._posted: deque[tuple[Visit, PreviousVisit | None]] = deque()
+        self._incoming: deque[tuple[Visit, PreviousVisit | None]] = deque()
         self._syncing: tuple[Batch, Future[None]] | None = None
         self._done: list[Commit] = []
         self._is_failed = False
@@ -112,7 +112,7 @@ class Books:
         problem: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """What was handed over is still written, whatever ends the crawl."""
+        """Visits that were added are still written, whatever ends the crawl."""
         try:
             if not self._is_failed:
                 self.write_all()
@@ -124,29 +124,29 @@ class Books:
                     self._recover()
             self._log.close()
 
-    def post(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
+    def add(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
         self.backlog += 1
-        if not self._posted and not self._batch.settled:
+        if not self._incoming and not self._batch.visits:
             self._batch.began = time.monotonic()
-        self._posted.append((visit, previous))
+        self._incoming.append((visit, previous))
 
     def read_some(self, until: float) -> bool:
-        """Read what was posted, if it is enough to be worth it, and not beyond a moment at which
-        there is something else to do; whether anything was read."""
-        if len(self._posted) < AT_ONCE:
+        """Read the links of some visits, if there are enough of them, and not beyond the moment at
+        which there is something else to do; whether anything was read."""
+        if len(self._incoming) < AT_ONCE:
             return False
         for _ in range(AT_ONCE):
             if time.monotonic() >= until:
                 break
-            self._enter(*self._posted.popleft())
+            self._add_to_batch(*self._incoming.popleft())
         return True
 
-    def _enter_posted(self) -> None:
-        while self._posted:
-            self._enter(*self._posted.popleft())
+    def _read_incoming(self) -> None:
+        while self._incoming:
+            self._add_to_batch(*self._incoming.popleft())
 
-    def _enter(self, visit: Visit, previous: PreviousVisit | None) -> None:
-        """Read what a visit brought, and pack it into the batch."""
+    def _add_to_batch(self, visit: Visit, previous: PreviousVisit | None) -> None:
+        """Read the links of a visit, pack its records, and add it to the batch."""
         answer, place, digest = visit.answer, None, ""
         if answer is not None:
             digest = sha1(answer.body)
@@ -159,7 +159,7 @@ class Books:
                     self._roll()
                 place = self._append(visit, answer, digest, unchanged)
             digest = unchanged.digest if unchanged else digest
-        self._batch.settled.append(FinishedVisit(visit, place, digest))
+        self._batch.visits.append(FinishedVisit(visit, place, digest))
 
     def _read(self, visit: Visit) -> Visit:
         """A page that our own reader fails on is a page without links, and the log says so."""
@@ -185,14 +185,14 @@ class Books:
         self.notes.robots.append((site, text, asked_at))
 
     def _roll(self) -> None:
-        """Only where all that was packed is committed: there is never more than one file to cut
-        back. What is posted goes into the next file."""
-        self._done += self._settle()
+        """Begin a new WARC file once all that was packed is committed: there is never more than one
+        file to cut back."""
+        self._done += self._write_batches()
         self._warc.close()
         self._committed = 0
 
-    def turn(self, *, is_awaited: bool) -> list[Commit]:
-        """What has come to count since the last time. Somebody may be waiting for the next."""
+    def take_commits(self, *, is_awaited: bool) -> list[Commit]:
+        """The commits since the last call. If one `is_awaited`, the next batch is begun at once."""
         done, self._done = self._done, []
         synced = self._take_synced()
         if synced:
@@ -200,35 +200,35 @@ class Books:
         age = time.monotonic() - self._batch.began
         is_old = age >= LINGER
         if is_awaited or is_old:
-            self._enter_posted()
-        if not self._syncing and self._batch.settled:
-            is_large = len(self._batch.settled) >= self._size
+            self._read_incoming()
+        if not self._syncing and self._batch.visits:
+            is_large = len(self._batch.visits) >= self._size
             if is_awaited or is_large or is_old:
                 self._begin_sync()
-        elif not self._syncing and self._batch.has_something and age >= NOTES_LINGER:
+        elif not self._syncing and self._batch.is_worth_writing and age >= NOTES_LINGER:
             self._begin_sync()
         return done
 
     @property
     def is_idle(self) -> bool:
-        """Whether a batch could be begun to be written down, and is not."""
-        return not self._syncing and bool(self._posted or self._batch.settled)
+        """Whether there is something to write, and nothing is being written."""
+        return not self._syncing and bool(self._incoming or self._batch.visits)
 
-    def wanted_within(self, now: float) -> float:
-        """How long until the batch is old enough; at once never means less than nothing."""
-        if self._syncing or not (self._posted or self._batch.settled):
+    def seconds_to_next_batch(self, now: float) -> float:
+        """How long until the batch is old enough to be written; never negative."""
+        if self._syncing or not (self._incoming or self._batch.visits):
             return LINGER
         return max(0.0, self._batch.began + LINGER - now)
 
     def write_all(self) -> list[Commit]:
-        """Wait until everything is written down."""
-        self._enter_posted()
-        return self._settle()
+        """Wait until every visit is committed."""
+        self._read_incoming()
+        return self._write_batches()
 
-    def _settle(self) -> list[Commit]:
-        """Wait until everything that was packed is written down."""
+    def _write_batches(self) -> list[Commit]:
+        """Wait until every visit that was packed is committed."""
         commits = []
-        while self._syncing or self._batch.has_something:
+        while self._syncing or self._batch.is_worth_writing:
             if not self._syncing:
                 self._begin_sync()
             assert self._syncing
@@ -237,7 +237,7 @@ class Books:
             if done:
                 commits.append(done)
         self._frontier.sync()
-        self._tell_durable()
+        self._report_durable()
         return commits
 
     def _begin_sync(self) -> None:
@@ -248,7 +248,7 @@ class Books:
         except BaseException:
             self._is_failed = True
             raise
-        lines = "".join([self._log.line(one.visit, one.digest) for one in batch.settled])
+        lines = "".join([self._log.line(visit, digest) for visit, _, digest in batch.visits])
         batch.files = FileState(self._warc.name, self._warc.size, self._log.size, lines)
         future = self._thread.submit(self._sync, self._warc.sync)
         self._syncing = batch, future
@@ -274,20 +274,20 @@ class Books:
         return commit
 
     def _commit(self, batch: Batch) -> Commit:
-        self._tell_durable()
+        self._report_durable()
         files = batch.files
         written = files.warc_size - self._committed
-        entered = self._frontier.commit_visits(batch.settled, files, batch.notes, written)
+        entered = self._frontier.commit_visits(batch.visits, files, batch.notes, written)
         if files.log_lines:
             self._log.append(files.log_lines)
         if files.warc_file and files.warc_size > self._committed:
             path = self._folder / files.warc_file
             self._ranges.append(WarcRange(path, self._committed, files.warc_size))
         self._committed = files.warc_size
-        self.backlog -= len(batch.settled)
-        return Commit([one.visit for one in batch.settled], entered, written)
+        self.backlog -= len(batch.visits)
+        return Commit([visit for visit, _, _ in batch.visits], entered, written)
 
-    def _tell_durable(self) -> None:
+    def _report_durable(self) -> None:
         ranges, self._ranges = self._ranges, []
         for warc_range in ranges if self._on_durable else ():
             self._on_durable(warc_range)  # type: ignore[misc]
@@ -311,9 +311,9 @@ class Books:
 def compare_with_previous(
     visit: Visit, answer: Answer, digest: str, previous: PreviousVisit | None
 ) -> tuple[Visit, PreviousVisit | None]:
-    """Whether a visit found what the last one had found: then its outcome, and the last visit."""
-    is_told = answer.status == HTTPStatus.NOT_MODIFIED
+    """The visit, and where it found the same as the previous one also that one."""
+    is_not_modified = answer.status == HTTPStatus.NOT_MODIFIED
     is_same = visit.outcome is FetchOutcome.FETCHED and previous and previous.digest == digest
-    if previous and (is_told or is_same):
+    if previous and (is_not_modified or is_same):
         return replace(visit, outcome=FetchOutcome.UNCHANGED), previous
     return visit, None

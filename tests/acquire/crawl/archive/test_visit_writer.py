@@ -1,4 +1,4 @@
-"""The books at their borders: a full file, a pause without a visit, an archive that was lost."""
+"""Visits are made durable: a full file, a pause without a visit, an archive that was lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
-from sheaf.acquire.crawl.archive.warc_writer import without_password
+from sheaf.acquire.crawl.archive.warc_writer import hide_password
 from sheaf.acquire.crawl.engine import Engine
 from sheaf.errors import StorageError
 
@@ -75,7 +75,7 @@ def test_a_pause_and_the_rules_of_a_site_outlive_a_run_that_brought_nothing(
     ],
 )
 def test_the_password_of_a_proxy_stays_here(proxy: str, shown: str) -> None:
-    assert without_password(proxy) == shown
+    assert hide_password(proxy) == shown
 
 
 def test_no_password_of_a_proxy_in_an_archive(bench: Bench) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.archive.run_log import RunLog
+from sheaf.acquire.crawl.archive.fetch_log import FetchLog
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 from sheaf.errors import StorageError
 
@@ -20,8 +20,8 @@ def test_every_url_has_its_line(bench: Bench, tmp_path: Path) -> None:
     bench.web.page("http://a.test/1", "x")
     path = tmp_path / "logs" / "run.log"
     for _ in range(2):
-        with RunLog(path) as log:
-            bench.run("http://a.test/", on_page=log.hear)
+        with FetchLog(path) as log:
+            bench.run("http://a.test/", on_page=log.write_visit)
     lines = path.read_text().splitlines()
     assert all(LINE.fullmatch(line) for line in lines)
     assert [line[20:] for line in lines[-2:]] == [
@@ -38,8 +38,8 @@ def test_every_url_has_its_line(bench: Bench, tmp_path: Path) -> None:
 
 def test_no_url_makes_a_line_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
-    with RunLog(path) as log:
-        log.hear(
+    with FetchLog(path) as log:
+        log.write_visit(
             Visit(Target("http://a\n2026-01-01 00:00:00 all is well\udcff"), FetchOutcome.BAD_URL)
         )
     assert len(path.read_text().splitlines()) == 3
@@ -47,7 +47,7 @@ def test_no_url_makes_a_line_of_its_own(tmp_path: Path) -> None:
 
 def test_what_ended_a_run_is_named(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
-    with pytest.raises(KeyboardInterrupt), RunLog(path):
+    with pytest.raises(KeyboardInterrupt), FetchLog(path):
         raise KeyboardInterrupt
     assert "the run ends, by KeyboardInterrupt: nothing" in path.read_text()
 
@@ -55,4 +55,4 @@ def test_what_ended_a_run_is_named(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StorageError):
-        RunLog(tmp_path / "file" / "run.log")
+        FetchLog(tmp_path / "file" / "run.log")
