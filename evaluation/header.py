@@ -25,8 +25,8 @@ from evaluation.header_measures import (
     score,
 )
 from evaluation.matching import Overlap, f1, normalised, overlap
-from sheaf.extract.header.emails import addresses
-from sheaf.extract.header.labelling import Models, labelled_layout, shipped
+from sheaf.extract.header.emails import find_addresses
+from sheaf.extract.header.labelling import Models, label_layout, shipped_models
 from sheaf.extract.header.reading import read_header
 
 __all__ = ["Header", "Headers", "author_measures", "score"]
@@ -51,7 +51,7 @@ class Headers:
         return digest([files, *((SHARED_DATA / name).read_bytes().hex() for name in CORPORA)])
 
     def score(self) -> Result:
-        models = shipped()
+        models = shipped_models()
         whole = [one for one in papers.whole_papers() if is_held_out_owner(one.owner)]
         pages = [one for one in papers.first_pages() if is_held_out_owner(one.owner)]
         read = [read_one(one, models) for one in whole]
@@ -126,7 +126,7 @@ def _true_words(one: Example) -> dict[str, Counter[str]]:
 
 
 def _found_words(one: Example, models: Models) -> dict[str, Counter[str]]:
-    front = labelled_layout([line.layout for line in one.lines], models)
+    front = label_layout([line.layout for line in one.lines], models)
     return _counted(
         (token.token.text, "author" if token.label.endswith("-author") else token.label)
         for token in front.tokens
@@ -146,7 +146,7 @@ def _counted(pairs: Iterator[tuple[str, str]]) -> dict[str, Counter[str]]:
 
 
 def _emails(tokens: Counter[str]) -> list[str]:
-    return [address.lower() for token in tokens for address in addresses(token)]
+    return [address.lower() for token in tokens for address in find_addresses(token)]
 
 
 def total_of(overlaps: Sequence[Overlap]) -> Overlap:

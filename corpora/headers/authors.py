@@ -11,7 +11,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from corpora.headers.examples import BETWEEN, FIRST, REST, LabelledLine
-from sheaf.extract.header.token_features import tokens_of
+from sheaf.extract.header.token_features import split_tokens
 from sheaf.extract.header.words import DEGREES, JOINS
 
 LEAST_FOUND = 0.8  # of the tokens of the names that must be there
@@ -27,7 +27,7 @@ def cut_apart(
         for number, label in enumerate(line.labels)
         if label == "author"
     ]
-    tokens = {at: list(tokens_of(line.layout.text)) for at, line in enumerate(lines)}
+    tokens = {at: list(split_tokens(line.layout.text)) for at, line in enumerate(lines)}
     words = [tokens[at][number].text for at, number in places]
     found = _by_names(words, names)
     if found is None:

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from sheaf.extract.header.layout import LayoutLine
-from sheaf.extract.header.token_features import tokens_of
+from sheaf.extract.header.token_features import split_tokens
 
 FIRST, REST, BETWEEN = "B-author", "I-author", "sep"
 OF_AUTHORS = frozenset({FIRST, REST, BETWEEN})
@@ -23,7 +23,7 @@ class LabelledLine:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        return tuple(token.text for token in tokens_of(self.layout.text))
+        return tuple(token.text for token in split_tokens(self.layout.text))
 
     @property
     def label(self) -> str | None:

@@ -21,7 +21,7 @@ from corpora.headers.examples import Example, LabelledLine
 from corpora.headers.split import stem_of
 from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import NO, YES, LayoutLine
-from sheaf.extract.header.token_features import tokens_of
+from sheaf.extract.header.token_features import split_tokens
 from sheaf.extract.header.words import ABSTRACT, KEYWORDS
 
 HEADERS = SHARED_DATA / "headers.tar.xz"
@@ -82,7 +82,7 @@ def author_names() -> dict[str, list[list[str]]]:
             root = etree.fromstring(file.read(), PARSER)
             for name in root.iter("{*}persName") if root is not None else ():
                 parts = name.iter("{*}forename", "{*}middlename", "{*}surname", "{*}suffix")
-                words = [t.text for part in parts for t in tokens_of(" ".join(part.itertext()))]
+                words = [t.text for part in parts for t in split_tokens(" ".join(part.itertext()))]
                 found.setdefault(stem_of(member.name), []).append(words)
     return found
 
@@ -185,7 +185,7 @@ def _line(
         text += "".join(char for char, _ in part)
         labels += [label for _, label in part]
         last = ends[at]
-    tokens = list(tokens_of(text))
+    tokens = list(split_tokens(text))
     found = [labels[token.start] for token in tokens]
     if set(found) & {"other"} and (ABSTRACT.match(text) or KEYWORDS.match(text)):
         head = ABSTRACT.match(text) or KEYWORDS.match(text)

@@ -11,7 +11,7 @@ from corpora.headers.authors import cut_apart
 from corpora.headers.examples import Example, LabelledLine
 from corpora.shared import SHARED_DATA
 from sheaf.extract.header.layout import LayoutLine
-from sheaf.extract.header.token_features import tokens_of
+from sheaf.extract.header.token_features import split_tokens
 
 LABELS = {
     "title": "title", "author": "author", "affiliation": "affiliation", "address": "address",
@@ -46,6 +46,6 @@ def _lines(header: str) -> Iterator[LabelledLine]:
         for text in content.replace("+PAGE+", " ").split("+L+"):
             text = re.sub(r"-{3,}|_{3,}", " ", re.sub(r"</?\w+>", " ", text))
             words = " ".join(text.split())
-            count = sum(1 for _ in tokens_of(words))
+            count = sum(1 for _ in split_tokens(words))
             if count:
                 yield LabelledLine(LayoutLine(words), (label,) * count)

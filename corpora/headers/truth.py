@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from corpora.headers.examples import BETWEEN, FIRST, REST, Example, LabelledLine
-from sheaf.extract.header.layout import LayoutLine, body_size, of_lines
-from sheaf.extract.header.region import region_of
-from sheaf.extract.header.token_features import Token, tokens_of
+from sheaf.extract.header.layout import LayoutLine, body_size, describe_lines
+from sheaf.extract.header.region import choose_region
+from sheaf.extract.header.token_features import Token, split_tokens
 from sheaf.extract.header.words import (
     ABSTRACT,
     INTRODUCTION,
@@ -73,9 +73,9 @@ class _Page:
 def example(
     text: Text, truth: Mapping[str, Any], source: str, name: str, owner: str
 ) -> Example | None:
-    region = region_of(text.lines, text.shapes)
-    layout = of_lines(region.lines, text.shapes)
-    tokens = [list(tokens_of(line.text)) for line in region.lines]
+    region = choose_region(text.lines, text.shapes)
+    layout = describe_lines(region.lines, text.shapes)
+    tokens = [list(split_tokens(line.text)) for line in region.lines]
     page = _Page(
         region.lines, layout, tokens, [[None] * len(found) for found in tokens], len(layout)
     )
@@ -186,7 +186,7 @@ def _halves(author: str) -> tuple[str, list[str]]:
         words = author.replace(",", " ").split()
     words = [word for word in words if normalised(word) not in SUFFIXES | {""}]
     # As tokens: "Le Roux-Smith" ends with the token "Roux-Smith". Initials are one part each.
-    tokens = [token for word in words for token in tokens_of(word) if normalised(token.text)]
+    tokens = [token for word in words for token in split_tokens(word) if normalised(token.text)]
     if not tokens:
         return "", []
     parts: list[str] = []

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sheaf.extract.header.abstracts import abstract_lines, abstract_of, continued
-from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.layout import of_lines
+from sheaf.extract.header.abstracts import find_abstract_lines, find_continuation, read_abstract
+from sheaf.extract.header.labelling import FrontMatter
+from sheaf.extract.header.layout import describe_lines
 from sheaf.records import Line, PageShape
 
 PARTS = (
@@ -25,9 +25,9 @@ def chosen(rows, *abstract):
         for at, (text, size) in enumerate(rows)
     )
     labels = tuple("abstract" if at in abstract else "body" for at in range(len(rows)))
-    layout = tuple(of_lines(lines, [PageShape(612.0, 792.0)]))
+    layout = tuple(describe_lines(lines, [PageShape(612.0, 792.0)]))
     places = tuple(range(len(rows)))
-    return abstract_lines(Front(lines, places, layout, labels, (0.9,) * len(rows), ()))
+    return find_abstract_lines(FrontMatter(lines, places, layout, labels, (0.9,) * len(rows), ()))
 
 
 def test_an_abstract_in_parts_that_the_model_does_not_see():
@@ -69,9 +69,9 @@ def over_two_pages(*rest, ends="which is why the"):
     ]
     labels = ("abstract", "abstract", "abstract", "note")
     seen = tuple(lines[: len(first)])
-    layout = tuple(of_lines(seen, [PageShape(612.0, 792.0)]))
-    front = Front(seen, tuple(range(len(first))), layout, labels, (0.9,) * len(first), ())
-    return [lines[at].text for at in continued(front, [0, 1, 2], lines)]
+    layout = tuple(describe_lines(seen, [PageShape(612.0, 792.0)]))
+    front = FrontMatter(seen, tuple(range(len(first))), layout, labels, (0.9,) * len(first), ())
+    return [lines[at].text for at in find_continuation(front, [0, 1, 2], lines)]
 
 
 GOES_ON = (("model that we use is told by hand in the", 9.0), ("end, as it was before.", 9.0))
@@ -104,9 +104,9 @@ def test_it_ends_where_it_comes_again_in_another_language():
     assert chosen([*LONG, *french], 0, 1, 3) == [0, 1]
     assert chosen([*LONG, *french], 0, 1, 2, 3) == [0, 1]
     told = "We look at stones. " * 10
-    assert abstract_of([f"{told}Résumé. Nous regardons les pierres."], "") == told.strip()
+    assert read_abstract([f"{told}Résumé. Nous regardons les pierres."], "") == told.strip()
 
 
 def test_keywords_in_the_singular_are_no_part_of_it():
     told = "We look at stones. " * 10
-    assert abstract_of([f"{told}Keyword: stones; slopes"], "") == told.strip()
+    assert read_abstract([f"{told}Keyword: stones; slopes"], "") == told.strip()

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from sheaf.extract.header.authors import authors_of
-from sheaf.extract.header.labelling import Front, LabelledToken, with_authors
-from sheaf.extract.header.layout import LayoutLine, of_lines
-from sheaf.extract.header.token_features import tokens_of
+from sheaf.extract.header.authors import read_authors
+from sheaf.extract.header.labelling import FrontMatter, LabelledToken, add_author_labels
+from sheaf.extract.header.layout import LayoutLine, describe_lines
+from sheaf.extract.header.token_features import split_tokens
 from sheaf.records import Line, PageShape
 
 SHAPE = PageShape(612.0, 792.0)
@@ -22,14 +22,14 @@ def front(*rows, font="Times", sure=0.9):
         lines.append(
             Line(text, 0, 100.0, 100.0 + 40 * at, 300.0, 100.0 + 40 * at + high, high, font=font)
         )
-        told = [*tokens_of(text)] if letters else []
+        told = [*split_tokens(text)] if letters else []
         assert len(told) == len(letters)
         tokens += [
             LabelledToken(at, token, SHORT[letter], 0.9)
             for token, letter in zip(told, letters, strict=True)
         ]
-    return Front(
-        tuple(lines), tuple(range(len(lines))), tuple(of_lines(lines, [SHAPE])),
+    return FrontMatter(
+        tuple(lines), tuple(range(len(lines))), tuple(describe_lines(lines, [SHAPE])),
         tuple(row[1] for row in rows), (sure,) * len(rows), tuple(tokens),
     )  # fmt: skip
 
@@ -38,7 +38,7 @@ TITLE = ("How Stones Roll Down a Slope", "title", "", 17.0)
 
 
 def names(*rows, **how):
-    return [one.person.name for one in authors_of(front(TITLE, *rows, **how), [0])]
+    return [one.person.name for one in read_authors(front(TITLE, *rows, **how), [0])]
 
 
 def test_a_name_does_not_end_with_an_initial():
@@ -63,7 +63,7 @@ def test_a_name_does_not_go_on_in_another_type_or_in_a_workplace_in_capitals():
 
 def test_what_stands_above_the_title_begins_no_name_below_it():
     page = front(("CORONAVIRUS", "other", "B"), TITLE, ("Nicola F. Berg", "author", "III"))
-    assert [one.person.name for one in authors_of(page, [1])] == ["Nicola F. Berg"]
+    assert [one.person.name for one in read_authors(page, [1])] == ["Nicola F. Berg"]
 
 
 def test_the_last_words_of_a_name_that_were_missed():
@@ -71,7 +71,7 @@ def test_the_last_words_of_a_name_that_were_missed():
 
 
 def test_an_initial_glued_to_the_family_name():
-    (one,) = authors_of(front(TITLE, ("Joseph L.Austerweil", "author", "BII")), [0])
+    (one,) = read_authors(front(TITLE, ("Joseph L.Austerweil", "author", "BII")), [0])
     assert (one.person.given, one.person.family) == ("Joseph L.", "Austerweil")
 
 
@@ -86,7 +86,7 @@ def test_the_stroke_of_a_polish_letter_in_old_fonts_of_tex():
 )
 def test_short_family_names_are_no_degrees(printed, family):
     letters = "B" + "I" * printed.count(" ")
-    (one,) = authors_of(front(TITLE, (printed, "author", letters)), [0])
+    (one,) = read_authors(front(TITLE, (printed, "author", letters)), [0])
     assert one.person.family == family
 
 
@@ -115,7 +115,7 @@ def test_referees_below_each_other_are_no_authors():
 
 def letters_of(text):
     """One a token; what stands around the name is "s"."""
-    found = [*tokens_of(text)]
+    found = [*split_tokens(text)]
     family = next(
         at for at, one in enumerate(found) if one.text in ("Weinert", "Noll", "Lakemeyer")
     )
@@ -141,11 +141,11 @@ def blocks(sure):
 
 
 def test_a_name_set_as_the_other_authors_is_one():
-    assert [one.person.family for one in authors_of(blocks(0.8), [0])] == ["Chudnovsky", "Oum"]
+    assert [one.person.family for one in read_authors(blocks(0.8), [0])] == ["Chudnovsky", "Oum"]
 
 
 def test_where_the_model_is_sure_it_is_believed():
-    assert [one.person.family for one in authors_of(blocks(0.99), [0])] == ["Chudnovsky"]
+    assert [one.person.family for one in read_authors(blocks(0.99), [0])] == ["Chudnovsky"]
 
 
 # -- lines that the model took for something else ------------------------------------------------
@@ -164,12 +164,12 @@ def test_a_list_goes_on_where_the_model_lost_it():
         ("1 University of Washington, Seattle", "near"),
     )
     told = ["author", "venue", "venue", "venue", "affiliation"]
-    assert with_authors(layout, told) == ["author", "author", "venue", "author", "affiliation"]
+    assert add_author_labels(layout, told) == ["author", "author", "venue", "author", "affiliation"]
 
 
 def test_workplaces_do_not_go_on_with_a_list():
     layout = lines_of(("Ann Lee, Peter Park,", "apart"), ("Columbia University, New York,", "near"))
-    assert with_authors(layout, ["author", "affiliation"]) == ["author", "affiliation"]
+    assert add_author_labels(layout, ["author", "affiliation"]) == ["author", "affiliation"]
 
 
 def test_a_list_of_names_is_found_where_no_line_was_taken_for_one():
@@ -178,7 +178,7 @@ def test_a_list_of_names_is_found_where_no_line_was_taken_for_one():
         ("David C. Anastasiu, Jeremy Iverson, Shaden Smith, and George", "apart"),
         ("Karypis", "near"),
     )
-    assert with_authors(layout, ["doctype", "venue", "venue"])[1:] == ["author", "author"]
+    assert add_author_labels(layout, ["doctype", "venue", "venue"])[1:] == ["author", "author"]
 
 
 def test_the_name_below_by_on_the_title_page_of_a_thesis():
@@ -187,7 +187,7 @@ def test_the_name_below_by_on_the_title_page_of_a_thesis():
         ("Algebraic Slope Structures", "apart"), *between, ("BY", "apart"), ("EMILY BERG", "apart")
     )
     told = ["title", *["venue"] * 11]
-    assert with_authors(layout, told) == [*told[:-1], "author"]
+    assert add_author_labels(layout, told) == [*told[:-1], "author"]
 
 
 def test_an_author_in_the_type_of_the_title():
@@ -196,7 +196,7 @@ def test_an_author_in_the_type_of_the_title():
         ("In the Light of Intuitionism:", "apart"),
         ("Two Investigations in Proof Theory", "near"),
     )
-    assert with_authors(layout, ["title"] * 3) == ["author", "title", "title"]
+    assert add_author_labels(layout, ["title"] * 3) == ["author", "title", "title"]
 
 
 def described(*rows):
@@ -205,7 +205,7 @@ def described(*rows):
         Line(text, 0, 100.0, 100.0 + 20 * at, 300.0, 100.0 + 20 * at + size, size, font="Times")
         for at, (text, size) in enumerate(rows)
     ]
-    return of_lines(lines, [SHAPE])
+    return describe_lines(lines, [SHAPE])
 
 
 def test_a_title_that_breaks_off_goes_on_with_what_looks_like_a_name():
@@ -213,17 +213,21 @@ def test_a_title_that_breaks_off_goes_on_with_what_looks_like_a_name():
     broken = described(
         ("Wages of Indigenous and", 15.0), ("Non-Indigenous Australians", 15.0), names
     )
-    assert with_authors(broken, ["title", "author", "affiliation"]) == ["title", "title", "author"]
+    assert add_author_labels(broken, ["title", "author", "affiliation"]) == [
+        "title",
+        "title",
+        "author",
+    ]
     whole = described(("Wages of Indigenous", 15.0), ("Ann Lee", 15.0), names)
-    assert with_authors(whole, ["title", "author", "affiliation"])[1] == "author"
+    assert add_author_labels(whole, ["title", "author", "affiliation"])[1] == "author"
 
 
 def test_names_with_marks_in_a_row_are_all_authors():
     rows = ("Ann Lee (Ph.D.) 1", "Tom Hall (Ph.D., MD, MAS) 2", "Eve V Berg (Sc.D.) 3 *")
     layout = described(*((text, 11.0) for text in rows))
-    assert with_authors(layout, ["author", "venue", "venue"]) == ["author"] * 3
+    assert add_author_labels(layout, ["author", "venue", "venue"]) == ["author"] * 3
     layout = described((rows[0], 11.0), ("Room for Stones 2", 11.0))
-    assert with_authors(layout, ["author", "venue"]) == ["author", "venue"]
+    assert add_author_labels(layout, ["author", "venue"]) == ["author", "venue"]
 
 
 def test_a_name_that_the_model_is_not_sure_of_has_an_address_elsewhere():
@@ -263,7 +267,7 @@ def test_a_list_that_no_model_saw_goes_on_in_the_next_line():
         ("Ann Lee a , Tom Hall b, Eve Berg c,", "apart"),
         ("John Foster d, Anna Maier e", "near"),
     )
-    assert with_authors(layout, ["venue"] * 3)[1:] == ["author", "author"]
+    assert add_author_labels(layout, ["venue"] * 3)[1:] == ["author", "author"]
 
 
 @pytest.mark.parametrize("role", ["Supervisor", "External Examiner", "Betreuer", "Thesis Advisor"])
@@ -278,7 +282,7 @@ def test_who_has_another_role_below_the_name_is_no_author(role):
     layout = [*told.layout]
     layout[3] = replace(layout[3], gap="near")
     told = replace(told, layout=tuple(layout))
-    assert [one.person.name for one in authors_of(told, [0])] == ["Maria Delgado"]
+    assert [one.person.name for one in read_authors(told, [0])] == ["Maria Delgado"]
 
 
 def test_a_role_with_a_colon_is_of_the_next_name():

@@ -1,7 +1,7 @@
 import pytest
 
-from sheaf.extract.header.authors import Named
-from sheaf.extract.header.emails import addresses, likeness
+from sheaf.extract.header.authors import PrintedAuthor
+from sheaf.extract.header.emails import find_addresses, likeness
 from sheaf.records import Person
 
 
@@ -20,15 +20,15 @@ from sheaf.records import Person
     ],
 )
 def test_addresses_are_found_and_groups_expanded(text, found):
-    assert list(addresses(text)) == found
+    assert list(find_addresses(text)) == found
 
 
 def test_a_group_may_be_broken_at_a_line_end():
-    assert list(addresses("two}@x.org", before="{one,")) == ["one@x.org", "two@x.org"]
+    assert list(find_addresses("two}@x.org", before="{one,")) == ["one@x.org", "two@x.org"]
 
 
 def who(given, family):
-    return Named(Person(f"{given} {family}", given, family), 0, 1, 0, 1.0)
+    return PrintedAuthor(Person(f"{given} {family}", given, family), 0, 1, 0, 1.0)
 
 
 def test_an_address_is_like_its_owner_s_name():

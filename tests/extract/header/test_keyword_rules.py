@@ -2,9 +2,9 @@
 
 import pytest
 
-from sheaf.extract.header.keywords import keyword_lines, keywords_in, keywords_of
-from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.layout import of_lines
+from sheaf.extract.header.keywords import find_keyword_lines, read_keywords, split_keywords
+from sheaf.extract.header.labelling import FrontMatter
+from sheaf.extract.header.layout import describe_lines
 from sheaf.records import Line, PageShape
 
 NEAR, APART = 12.0, 30.0
@@ -16,15 +16,16 @@ def front(*rows):
     for text, _, size, below in rows:
         y += below
         lines.append(Line(text, 0, 90.0, y, 400.0, y + 10.0, size))
-    return Front(
-        tuple(lines), tuple(range(len(lines))), tuple(of_lines(lines, [PageShape(612.0, 792.0)])),
+    return FrontMatter(
+        tuple(lines), tuple(range(len(lines))),
+        tuple(describe_lines(lines, [PageShape(612.0, 792.0)])),
         tuple(row[1] for row in rows), (0.9,) * len(rows), (),
     )  # fmt: skip
 
 
 def keywords(*rows):
     told = front(*rows)
-    return list(keywords_of(told, [line.text for line in told.lines], ""))
+    return list(read_keywords(told, [line.text for line in told.lines], ""))
 
 
 LIST = ("Keywords: stones; slopes; data management", "keyword", 9.0, APART)
@@ -96,7 +97,7 @@ def test_nothing_without_a_heading(text):
 
 @pytest.mark.parametrize("text", ["Keyword search over stones", "Keyword-based stones"])
 def test_a_line_that_begins_with_the_word_is_no_heading(text):
-    assert keyword_lines(front((text, "other", 9.0, APART))) == []
+    assert find_keyword_lines(front((text, "other", 9.0, APART))) == []
 
 
 def test_one_a_line():
@@ -109,7 +110,7 @@ def test_one_a_line():
 
 
 def test_full_stops_between_them():
-    assert keywords_in("Exact stones. Slopes and Rain.") == ("Exact stones", "Slopes and Rain")
+    assert split_keywords("Exact stones. Slopes and Rain.") == ("Exact stones", "Slopes and Rain")
 
 
 def test_a_keyword_that_looks_like_a_class():
@@ -119,4 +120,4 @@ def test_a_keyword_that_looks_like_a_class():
 
 def test_numbers_and_sentences_are_none():
     sentence = "we look at how stones fall down a slope in the rain"
-    assert keywords_in(f"stones; 2010; {sentence}; slopes") == ("stones", "slopes")
+    assert split_keywords(f"stones; 2010; {sentence}; slopes") == ("stones", "slopes")

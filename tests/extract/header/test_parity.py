@@ -7,7 +7,7 @@ from corpora.headers import iesl, papers
 from corpora.headers.grobid import layout_of_rows
 from corpora.headers.runs import text_of_runs
 from corpora.shared import absent
-from sheaf.extract.header.layout import of_lines
+from sheaf.extract.header.layout import describe_lines
 
 TOLD_BY_ALL = ("is_indented", "size_step", "is_largest", "begins_block")
 TOLD_BY_RUNS = (
@@ -53,7 +53,7 @@ def as_iesl():
 
 
 def as_grobid():
-    told = of_lines(PAGE, (SHAPE,))
+    told = describe_lines(PAGE, (SHAPE,))
     rows = []
     for one in told:
         for at, word in enumerate(one.text.split()):
@@ -71,12 +71,12 @@ def as_grobid():
 
 
 def test_one_page_in_four_forms():
-    ours = of_lines(PAGE, (SHAPE,))
+    ours = describe_lines(PAGE, (SHAPE,))
     runs = text_of_runs(as_runs(), 1)
     assert [one.text for one in runs.lines] == [one.text for one in PAGE]
     names = [name for name in TOLD_BY_RUNS if name != "alignment"]
-    assert flags(of_lines(runs.lines, runs.shapes), names) == flags(ours, names)
-    assert flags(of_lines(list(iesl.lines_of(as_iesl())), ()), TOLD_BY_ALL) == flags(
+    assert flags(describe_lines(runs.lines, runs.shapes), names) == flags(ours, names)
+    assert flags(describe_lines(list(iesl.lines_of(as_iesl())), ()), TOLD_BY_ALL) == flags(
         ours, TOLD_BY_ALL
     )
     grobid = list(layout_of_rows(as_grobid()))
@@ -105,4 +105,4 @@ def test_real_papers_have_the_same_flags_in_both_forms():
 
 def _front(text):
     lines = [one for one in text.lines if one.page == 0][:25]
-    return of_lines(lines, text.shapes)
+    return describe_lines(lines, text.shapes)

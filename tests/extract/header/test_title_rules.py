@@ -2,10 +2,10 @@
 
 import pytest
 
-from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.layout import of_lines
-from sheaf.extract.header.region import region_of
-from sheaf.extract.header.titles import title_lines, title_of
+from sheaf.extract.header.labelling import FrontMatter
+from sheaf.extract.header.layout import describe_lines
+from sheaf.extract.header.region import choose_region
+from sheaf.extract.header.titles import find_title_lines, read_title
 from sheaf.records import Line, PageShape
 
 SHAPE = PageShape(612.0, 792.0)
@@ -21,11 +21,12 @@ def title(*rows):
         y += size
     lines += [Line(TEXT, 0, 80.0, 400 + 12.0 * at, 520.0, 410 + 12.0 * at, 10.0) for at in range(9)]
     labels = [row[1] for row in rows] + ["body"] * 9
-    page = Front(
-        tuple(lines), tuple(range(len(lines))), tuple(of_lines(lines, [SHAPE])), tuple(labels),
+    page = FrontMatter(
+        tuple(lines), tuple(range(len(lines))), tuple(describe_lines(lines, [SHAPE])),
+        tuple(labels),
         (*(row[4] if len(row) > 4 else 0.9 for row in rows), *[0.9] * 9), (),
     )  # fmt: skip
-    return title_of(page, title_lines(page), "")
+    return read_title(page, find_title_lines(page), "")
 
 
 def test_a_line_in_the_type_of_the_title_belongs_to_it():
@@ -96,7 +97,7 @@ def test_a_footnote_mark_is_no_letter_of_the_title(printed, expected):
 
 
 def region(text):
-    return region_of([Line(text, 0, 100.0, 100.0, 400.0, 112.0, 12.0)], [SHAPE]).lines[0].text
+    return choose_region([Line(text, 0, 100.0, 100.0, 400.0, 112.0, 12.0)], [SHAPE]).lines[0].text
 
 
 def test_small_capitals_told_as_small_letters():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.layout import of_lines
-from sheaf.extract.header.venues import imprint_of
+from sheaf.extract.header.labelling import FrontMatter
+from sheaf.extract.header.layout import describe_lines
+from sheaf.extract.header.venues import read_imprint
 from sheaf.records import Line, PageShape
 
 
@@ -14,10 +14,10 @@ def told(*texts):
         Line(text, 0, 90.0, 100 + 12.0 * at, 400.0, 109 + 12.0 * at, 9.0)
         for at, text in enumerate(texts)
     )
-    layout = tuple(of_lines(lines, [PageShape(612.0, 792.0)]))
+    layout = tuple(describe_lines(lines, [PageShape(612.0, 792.0)]))
     count = len(texts)
-    front = Front(lines, tuple(range(count)), layout, ("venue",) * count, (0.9,) * count, ())
-    found = imprint_of(front)
+    front = FrontMatter(lines, tuple(range(count)), layout, ("venue",) * count, (0.9,) * count, ())
+    found = read_imprint(front)
     return found and (found.venue, found.volume, found.issue, found.pages)
 
 

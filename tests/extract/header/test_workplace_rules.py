@@ -1,15 +1,15 @@
 """Who works where and has which address, on fronts whose labels are given."""
 
 from sheaf.extract.header.affiliations import (
-    without_glued_marks,
-    workplaces,
-    workplaces_by_author,
+    assign_workplaces,
+    detach_glued_marks,
+    find_workplaces,
 )
-from sheaf.extract.header.authors import authors_of
-from sheaf.extract.header.emails import emails_by_author
-from sheaf.extract.header.labelling import Front, LabelledToken
-from sheaf.extract.header.layout import of_lines
-from sheaf.extract.header.token_features import tokens_of
+from sheaf.extract.header.authors import read_authors
+from sheaf.extract.header.emails import assign_emails
+from sheaf.extract.header.labelling import FrontMatter, LabelledToken
+from sheaf.extract.header.layout import describe_lines
+from sheaf.extract.header.token_features import split_tokens
 from sheaf.records import Line, PageShape
 
 SHORT = {"B": "B-author", "I": "I-author", "s": "sep", "o": "other", "a": "affiliation",
@@ -22,28 +22,29 @@ def front(*rows):
     lines, tokens = [], []
     for at, (text, _, letters) in enumerate((TITLE, *rows)):
         lines.append(Line(text, 0, 100.0, 100.0 + 14 * at, 300.0, 110.0 + 14 * at, 10.0))
-        told = list(tokens_of(text)) if letters else []
+        told = list(split_tokens(text)) if letters else []
         tokens += [
             LabelledToken(at, token, SHORT[letter], 0.9)
             for token, letter in zip(told, letters * len(told), strict=False)
         ]
     labels = ("title", *(label for _, label, _ in rows))
-    return Front(
-        tuple(lines), tuple(range(len(lines))), tuple(of_lines(lines, [PageShape(612.0, 792.0)])),
+    return FrontMatter(
+        tuple(lines), tuple(range(len(lines))),
+        tuple(describe_lines(lines, [PageShape(612.0, 792.0)])),
         labels, (0.9,) * len(lines), tuple(tokens),
     )  # fmt: skip
 
 
 def linked(*rows):
     seen = front(*rows)
-    people = without_glued_marks(seen, authors_of(seen, [0]))
-    places = [[one.names for one in own] for own in workplaces_by_author(seen, people)]
+    people = detach_glued_marks(seen, read_authors(seen, [0]))
+    places = [[one.names for one in own] for own in assign_workplaces(seen, people)]
     return list(zip((one.person.name for one in people), places, strict=True))
 
 
 def mailed(*rows):
     seen = front(*rows)
-    return emails_by_author(seen, authors_of(seen, [0]))
+    return assign_emails(seen, read_authors(seen, [0]))
 
 
 def test_marks_are_found_behind_degrees():
@@ -68,7 +69,7 @@ def test_numbers_in_a_row_are_marks_and_those_of_houses_are_none():
         ("1 University of Leeds 2 Stones Institute", "affiliation", "a"),
     ) == [("Ann Lee", ["University of Leeds"]), ("Tom Hall", ["Stones Institute"])]
     seen = front(("Ann Lee", "author", "BI"), ("77 Stone Avenue, Leeds", "address", "d"))
-    (place,) = workplaces(seen, authors_of(seen, [0]))
+    (place,) = find_workplaces(seen, read_authors(seen, [0]))
     assert (place.mark, place.where) == (None, "77 Stone Avenue, Leeds")
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from sheaf.extract.header.confidence import calibrated
-from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.layout import of_lines
-from sheaf.extract.header.years import date_of, says_year, year_of
+from sheaf.extract.header.confidence import calibrate
+from sheaf.extract.header.labelling import FrontMatter
+from sheaf.extract.header.layout import describe_lines
+from sheaf.extract.header.years import choose_year, read_date, states_year
 from sheaf.records import Line, PageShape
 
 
@@ -16,17 +16,17 @@ def front(*rows):
         for at, (text, _) in enumerate(rows)
     )
     labels = tuple(label for _, label in rows)
-    layout = tuple(of_lines(lines, [PageShape(612.0, 792.0)]))
-    return Front(lines, tuple(range(len(rows))), layout, labels, (0.9,) * len(rows), ())
+    layout = tuple(describe_lines(lines, [PageShape(612.0, 792.0)]))
+    return FrontMatter(lines, tuple(range(len(rows))), layout, labels, (0.9,) * len(rows), ())
 
 
 def year(*rows):
-    return year_of(front(*rows), ())[0]
+    return choose_year(front(*rows), ())[0]
 
 
 def date(*rows):
     told = front(*rows)
-    return date_of(told, year_of(told, ())[0])
+    return read_date(told, choose_year(told, ())[0])
 
 
 TEXT = ("as stones do that were thrown in 2010, see there", "body")
@@ -71,8 +71,8 @@ def test_a_date_with_a_comma_behind_it_is_no_citation():
 
 
 def test_citations_say_no_year():
-    assert not says_year("was shown before (Delgado and Berg, 2016; Hoffmann et al., 2012)")
-    assert not says_year("in the years 2001, 2002, and 2003 the slopes were 12 to 15 steep")
+    assert not states_year("was shown before (Delgado and Berg, 2016; Hoffmann et al., 2012)")
+    assert not states_year("in the years 2001, 2002, and 2003 the slopes were 12 to 15 steep")
 
 
 def test_a_notice_of_copyright_does_not_outweigh_the_line_of_the_journal():
@@ -117,9 +117,9 @@ def test_a_lone_year_in_the_text_is_none():
 
 def test_a_weak_year_is_given_with_little_confidence():
     cited = "that stones roll was shown by others (Berg et al., 2010) in the rain"
-    found, weight = year_of(front(TITLE, (cited, "abstract"), TEXT), ())
+    found, weight = choose_year(front(TITLE, (cited, "abstract"), TEXT), ())
     assert found == 2010
-    assert calibrated("year", weight) < 0.2
+    assert calibrate("year", weight) < 0.2
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,6 @@ def test_a_weak_year_is_given_with_little_confidence():
     ],
 )
 def test_the_meeting_in_a_footnote_says_the_year(meeting):
-    told = year_of(front(TITLE, TEXT, TEXT, (meeting, "body"), TEXT), ())
+    told = choose_year(front(TITLE, TEXT, TEXT, (meeting, "body"), TEXT), ())
     assert told[0] == 2024
-    assert calibrated("year", told[1]) > 0.9
+    assert calibrate("year", told[1]) > 0.9

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sheaf.extract.header.keywords import KEYWORDS_INSIDE
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import (
     ABSTRACT,
     INTRODUCTION,
@@ -51,16 +51,16 @@ OTHER_LANGUAGE_INSIDE = re.compile(
 )
 
 
-def abstract_lines(front: Front) -> list[int]:
+def find_abstract_lines(front: FrontMatter) -> list[int]:
     """As the model sees them; where it sees few of those of an abstract in parts, all of them."""
-    found, parts = _seen_lines(front), _lines_in_parts(front)
+    found, parts = _lines_by_model(front), _lines_in_parts(front)
     few = sum(len(front.lines[at].text) for at in found) <= SHORT
     if parts and (few or set(found) <= set(parts)):
         return _without_page_number(front, parts)
     return _without_page_number(front, [*found, *_last_part(front, found)])
 
 
-def _without_page_number(front: Front, found: Sequence[int]) -> list[int]:
+def _without_page_number(front: FrontMatter, found: Sequence[int]) -> list[int]:
     kept = list(found)
     if len(kept) > 1 and PAGE_NUMBER.match(front.lines[kept[-1]].text):
         # A number may be the sentence's last word, but not behind one that has ended.
@@ -70,7 +70,7 @@ def _without_page_number(front: Front, found: Sequence[int]) -> list[int]:
     return kept
 
 
-def _lines_in_parts(front: Front) -> list[int]:
+def _lines_in_parts(front: FrontMatter) -> list[int]:
     """Medicine's abstracts, which have no heading of their own but one for each of their parts:
     "BACKGROUND: ...", "RESULTS: ..."."""
     first = next((at for at, line in enumerate(front.lines) if FIRST_PART.match(line.text)), None)
@@ -87,10 +87,10 @@ def _lines_in_parts(front: Front) -> list[int]:
     return found if any(LATER_PART.match(front.lines[at].text) for at in found[1:]) else []
 
 
-def _seen_lines(front: Front) -> list[int]:
+def _lines_by_model(front: FrontMatter) -> list[int]:
     """The first stretch; in a second language there may be another, under its own heading."""
     found: list[int] = []
-    for at in front.having("abstract"):
+    for at in front.lines_labelled("abstract"):
         if found and INTRODUCTION.match(front.lines[at].text):
             break
         between = front.lines[found[-1] + 1 : at + 1] if found else ()
@@ -111,7 +111,7 @@ def _seen_lines(front: Front) -> list[int]:
     return found
 
 
-def _last_part(front: Front, found: Sequence[int]) -> list[int]:
+def _last_part(front: FrontMatter, found: Sequence[int]) -> list[int]:
     """ "Availability: ..." right behind the others, in the same type."""
     start = found[-1] + 1 if found else len(front.lines)
     if start >= len(front.lines) or not LAST_PART.match(front.lines[start].text):
@@ -119,13 +119,13 @@ def _last_part(front: Front, found: Sequence[int]) -> list[int]:
     more: list[int] = []
     for at in range(start, min(start + MOST_BETWEEN, len(front.lines))):
         apart = at > start and front.layout[at].gap == "apart"
-        if apart or _is_head(front.lines[at].text) or _is_other_type(front, [found[-1]] * 2, at):
+        if apart or _is_heading(front.lines[at].text) or _is_other_type(front, [found[-1]] * 2, at):
             break
         more.append(at)
     return more
 
 
-def continued(front: Front, found: Sequence[int], lines: Sequence[Line]) -> list[int]:
+def find_continuation(front: FrontMatter, found: Sequence[int], lines: Sequence[Line]) -> list[int]:
     """The places among all lines of what an abstract that breaks off in a sentence at the foot of
     its page goes on with on the next; nothing where it is not clear where that ends."""
     if len(found) < 2 or SENTENCE_ENDS.search(front.lines[found[-1]].text):
@@ -148,25 +148,25 @@ def continued(front: Front, found: Sequence[int], lines: Sequence[Line]) -> list
         apart = bool(more) and line.y0 - lines[more[-1]].y1 > WIDE_GAP * (line.y1 - line.y0)
         if line.is_running and not more:
             continue
-        if not alike or apart or _is_head(line.text):
+        if not alike or apart or _is_heading(line.text):
             told = " ".join(lines[one].text for one in more)
             return more if ended and is_prose(told) else []
         more.append(at)
     return []
 
 
-def _is_head(text: str) -> bool:
+def _is_heading(text: str) -> bool:
     heads = (KEYWORDS, INTRODUCTION, SECTION, OTHER_HEADS, NO_PART, OTHER_LANGUAGE)
     return any(head.match(text) for head in heads)
 
 
-def _is_other_type(front: Front, found: Sequence[int], at: int) -> bool:
+def _is_other_type(front: FrontMatter, found: Sequence[int], at: int) -> bool:
     """Set in another size than the second line: the first may be a heading."""
     size = front.lines[found[1]].size
     return size > 0 and abs(front.lines[at].size - size) > OTHER_SIZE * size
 
 
-def abstract_of(lines: Iterable[str], document: str) -> str | None:
+def read_abstract(lines: Iterable[str], document: str) -> str | None:
     text = join_header_lines(lines, document)
     heading = ABSTRACT.match(text)
     text = text[heading.end() :] if heading else text

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from sheaf.extract.header.authors import Named
-from sheaf.extract.header.labelling import Front, LabelledToken
-from sheaf.extract.header.words import OTHERS, kinds_of
+from sheaf.extract.header.authors import PrintedAuthor
+from sheaf.extract.header.labelling import FrontMatter, LabelledToken
+from sheaf.extract.header.words import OTHERS, word_kinds
 from sheaf.records import Person
 
 MARK = re.compile(r"^(?:\d{1,2}|[a-z]|[*∗⋆†‡§¶#♯◦♭♮♠♣♥♦|]+)$")
@@ -36,26 +36,28 @@ class Workplace:
 
     @property
     def names(self) -> str | None:
-        found = _text(self.affiliation)
+        found = _join_tokens(self.affiliation)
         return GLUED.sub("", found) if found else None
 
     @property
     def where(self) -> str | None:
-        return _text(self.address)
+        return _join_tokens(self.address)
 
 
-def workplaces_by_author(front: Front, authors: Sequence[Named]) -> list[list[Workplace]]:
+def assign_workplaces(
+    front: FrontMatter, authors: Sequence[PrintedAuthor]
+) -> list[list[Workplace]]:
     """For each author the workplaces, in their order."""
-    places = workplaces(front, authors)
+    places = find_workplaces(front, authors)
     marks = [_marks_behind(front, authors, number) for number in range(len(authors))]
     by_mark = {place.mark: place for place in places if place.mark is not None}
     marked = [[by_mark[mark] for mark in found if mark in by_mark] for found in marks]
     if sum(map(bool, marked)) * 2 >= len(authors) and authors:
         return marked
-    return _by_place(authors, places)
+    return _assign_by_place(authors, places)
 
 
-def without_glued_marks(front: Front, authors: Sequence[Named]) -> list[Named]:
+def detach_glued_marks(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> list[PrintedAuthor]:
     """ "Smitha, Jonesb": letters that mark affiliations, printed without a gap. A name that has
     no mark behind it, where affiliations are marked by letters, has it at its end."""
     marked = any(MARKED.match(line.text) for line in front.lines)
@@ -69,31 +71,31 @@ def without_glued_marks(front: Front, authors: Sequence[Named]) -> list[Named]:
         return list(authors)
     glued = [n for n in bare if len(authors[n].person.family or "") > LEAST_FAMILY]
     return [
-        replace(one, person=_shorter(one.person), mark=(one.person.family or "-")[-1])
+        replace(one, person=_without_last_letter(one.person), mark=(one.person.family or "-")[-1])
         if number in glued
         else one
         for number, one in enumerate(authors)
     ]
 
 
-def _shorter(who: Person) -> Person:
+def _without_last_letter(who: Person) -> Person:
     name = who.name[:-1] if who.name.endswith(who.family or "-") else who.name
     return Person(name, who.given, (who.family or "")[:-1])
 
 
-def workplaces(front: Front, authors: Sequence[Named]) -> list[Workplace]:
+def find_workplaces(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> list[Workplace]:
     inside = {at for one in authors for at in range(one.first, one.last + 1)}
     used = {m for number in range(len(authors)) for m in _marks_behind(front, authors, number)}
     found: list[Workplace] = []
     open_place: Workplace | None = None
     last: LabelledToken | None = None
     for at, one in enumerate(front.tokens):
-        if at in inside or not _is_of_place(front, one):
+        if at in inside or not _is_of_workplace(front, one):
             if one.token.kind in ("word", "email", "initial"):
                 open_place = None
             last = one
             continue
-        if open_place is None or _begins(front, at, open_place, last, used):
+        if open_place is None or _begins_workplace(front, at, open_place, last, used):
             open_place = Workplace(at, one.line, _mark(front, at, used))
             if len(found) < MOST:
                 found.append(open_place)
@@ -105,14 +107,14 @@ def workplaces(front: Front, authors: Sequence[Named]) -> list[Workplace]:
     return [place for place in found if place.names or place.where]
 
 
-def _is_of_place(front: Front, one: LabelledToken) -> bool:
+def _is_of_workplace(front: FrontMatter, one: LabelledToken) -> bool:
     """What the model says, but for e-mail addresses and the lines of editors."""
     is_told = one.label in PLACES and one.token.kind != "email"
     return is_told and not OTHERS.match(front.lines[one.line].text)
 
 
-def _begins(
-    front: Front, at: int, open_place: Workplace, last: LabelledToken | None, used: Set[str]
+def _begins_workplace(
+    front: FrontMatter, at: int, open_place: Workplace, last: LabelledToken | None, used: Set[str]
 ) -> bool:
     """Behind a mark, a gap, or an address. "Room 2" is no mark: one begins a line, or stands
     behind the end of an address, or is the next number in a row that the authors have."""
@@ -122,27 +124,27 @@ def _begins(
     )
     filled = bool(open_place.affiliation or open_place.address)
     mark = _mark(front, at, used) if filled else None
-    if mark and (apart or (mark in used and mark == _next(open_place.mark))):
+    if mark and (apart or (mark in used and mark == _next_mark(open_place.mark))):
         return True
     if one.line - front.tokens[at - 1].line > MOST_LINES_BETWEEN:
         return True
     return one.label == "affiliation" and bool(open_place.address) and not _is_punctuation(one)
 
 
-def _next(mark: str | None) -> str | None:
+def _next_mark(mark: str | None) -> str | None:
     if mark and mark.isdecimal():
         return str(int(mark) + 1)
     return chr(ord(mark) + 1) if mark and len(mark) == 1 and "a" <= mark < "z" else None
 
 
-def _mark(front: Front, at: int, used: Set[str]) -> str | None:
+def _mark(front: FrontMatter, at: int, used: Set[str]) -> str | None:
     """A number that no author has is that of a house: "77 Massachusetts Avenue"."""
     found = _mark_at(front, at) or _glued_mark(front, at)
     house = found is not None and found.isdecimal() and front.tokens[at].label == "address"
     return None if house and found not in used else found
 
 
-def _mark_at(front: Front, at: int) -> str | None:
+def _mark_at(front: FrontMatter, at: int) -> str | None:
     """A mark that stands here, with a word behind it, or just before."""
     here = front.tokens[at]
     if MARK.match(here.token.text) and at + 1 < len(front.tokens):
@@ -162,13 +164,13 @@ def _mark_at(front: Front, at: int) -> str | None:
     return None
 
 
-def _glued_mark(front: Front, at: int) -> str | None:
+def _glued_mark(front: FrontMatter, at: int) -> str | None:
     """A letter that is printed without a gap before the first word of a workplace."""
     found = GLUED.match(front.tokens[at].token.text)
     return found[1] if found else None
 
 
-def _marks_behind(front: Front, authors: Sequence[Named], number: int) -> list[str]:
+def _marks_behind(front: FrontMatter, authors: Sequence[PrintedAuthor], number: int) -> list[str]:
     """Numbers, letters and signs between a name and what follows it."""
     end = authors[number + 1].first if number + 1 < len(authors) else len(front.tokens)
     found = []
@@ -184,7 +186,9 @@ def _marks_behind(front: Front, authors: Sequence[Named], number: int) -> list[s
     return [own, *found] if own else found
 
 
-def _by_place(authors: Sequence[Named], places: Sequence[Workplace]) -> list[list[Workplace]]:
+def _assign_by_place(
+    authors: Sequence[PrintedAuthor], places: Sequence[Workplace]
+) -> list[list[Workplace]]:
     """Authors that stand together share what follows them; as many workplaces as authors behind
     all of them are one each."""
     found: list[list[Workplace]] = [[] for _ in authors]
@@ -227,12 +231,12 @@ def _begins_another(tokens: Sequence[LabelledToken], at: int) -> bool:
     while after < len(tokens) and tokens[after].line == line and not _is_punctuation(tokens[after]):
         after += 1
     return all(
-        any("affiliation" in kinds_of(one.token.text) for one in part)
+        any("affiliation" in word_kinds(one.token.text) for one in part)
         for part in (tokens[before:at], tokens[at:after])
     )
 
 
-def _text(tokens: Sequence[LabelledToken]) -> str | None:
+def _join_tokens(tokens: Sequence[LabelledToken]) -> str | None:
     text = ""
     last: LabelledToken | None = None
     for at, one in enumerate(tokens):

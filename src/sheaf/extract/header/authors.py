@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheaf.extract.header.labelling import Front
-from sheaf.extract.header.name_runs import MOST_WORDS, is_behind_abstract, name_runs, plain
+from sheaf.extract.header.labelling import FrontMatter
+from sheaf.extract.header.name_runs import MOST_WORDS, find_name_runs, fold, is_behind_abstract
 from sheaf.extract.header.words import OTHERS, OTHERS_HEAD, TITLED
 from sheaf.extract.names import person
 from sheaf.records import Person
@@ -33,7 +33,7 @@ STROKE = re.compile(r"(?<=[a-zńóśę]) l(?=(?!as\b|os\b|es\b)[a-zńóśęąć�
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PrintedAuthor:
     """An author with the tokens of the name: where it stands says what belongs to it."""
 
     person: Person
@@ -44,28 +44,30 @@ class Named:
     mark: str | None = None  # of a workplace, where it was printed as the name's last letter
 
 
-def authors_of(front: Front, title: Sequence[int]) -> list[Named]:
+def read_authors(front: FrontMatter, title: Sequence[int]) -> list[PrintedAuthor]:
     """Those of the main block; a name that comes again (in a footnote, an address) counts once."""
-    found = [one for run in name_runs(front, title) if (one := _named(front, run)) is not None]
-    kept: list[Named] = []
+    found = [
+        one for run in find_name_runs(front, title) if (one := _read_author(front, run)) is not None
+    ]
+    kept: list[PrintedAuthor] = []
     known: list[tuple[str, tuple[str, ...]]] = []
     own = [one for one in found if not _is_of_others(front, one)]
     for one in _main_block(front, own, title):
-        key = _key(one.person)
-        if not any(_same(key, other) for other in known):
+        key = _name_key(one.person)
+        if not any(_are_same(key, other) for other in known):
             known.append(key)
             kept.append(one)
-    return [one for one in kept if not any(_begins(one, other) for other in kept)]
+    return [one for one in kept if not any(_is_beginning_of(one, other) for other in kept)]
 
 
-def _begins(one: Named, other: Named) -> bool:
+def _is_beginning_of(one: PrintedAuthor, other: PrintedAuthor) -> bool:
     """ "Mark K." where there is a "Mark K. Ho"."""
     return other.person.name != one.person.name and other.person.name.startswith(
         f"{one.person.name} "
     )
 
 
-def _is_of_others(front: Front, one: Named) -> bool:
+def _is_of_others(front: FrontMatter, one: PrintedAuthor) -> bool:
     """Editors, referees, supervisors: their line says so, the one above is their heading, or what
     they are stands below their name."""
     if OTHERS.match(front.lines[one.line].text) or _has_role_below(front, one.line):
@@ -79,7 +81,7 @@ def _is_of_others(front: Front, one: Named) -> bool:
     return one.line > 0 and OTHERS_HEAD.match(front.lines[one.line - 1].text) is not None
 
 
-def _has_role_below(front: Front, line: int) -> bool:
+def _has_role_below(front: FrontMatter, line: int) -> bool:
     """ "Dr. Ann Lee", "Supervisor": right below it, and with a gap before what comes next. With a
     colon it is the heading of the next name."""
     if line + 1 >= len(front.lines):
@@ -90,10 +92,12 @@ def _has_role_below(front: Front, line: int) -> bool:
     return below and not text.endswith((":", "by")) and OTHERS_HEAD.match(text) is not None
 
 
-def _main_block(front: Front, found: Sequence[Named], title: Sequence[int]) -> list[Named]:
+def _main_block(
+    front: FrontMatter, found: Sequence[PrintedAuthor], title: Sequence[int]
+) -> list[PrintedAuthor]:
     """Where there are names behind the title, those before it are editors' or a cover's."""
     behind = [one for one in found if title and one.line >= title[0]] or list(found)
-    block: list[Named] = []
+    block: list[PrintedAuthor] = []
     for one in behind:
         if block and is_behind_abstract(front, one.line, block[0].line):
             continue
@@ -104,12 +108,12 @@ def _main_block(front: Front, found: Sequence[Named], title: Sequence[int]) -> l
     return block
 
 
-def _is_on_later_page(front: Front, one: Named, last: Named) -> bool:
+def _is_on_later_page(front: FrontMatter, one: PrintedAuthor, last: PrintedAuthor) -> bool:
     later = front.lines[one.line].page > front.lines[last.line].page
     return later and one.line - last.line > 2
 
 
-def _named(front: Front, run: Sequence[int]) -> Named | None:
+def _read_author(front: FrontMatter, run: Sequence[int]) -> PrintedAuthor | None:
     tokens = [front.tokens[at] for at in range(run[0], run[-1] + 1)]
     text = ""
     for number, one in enumerate(tokens):
@@ -119,8 +123,8 @@ def _named(front: Front, run: Sequence[int]) -> Named | None:
             text += one.token.text
         else:
             text += f" {one.token.text}"
-    text = _recased(
-        TAIL.sub("", HEAD.sub("", _with_stroke(front, tokens[0].line, text.strip()))).strip()
+    text = _without_capitals(
+        TAIL.sub("", HEAD.sub("", _restore_stroke(front, tokens[0].line, text.strip()))).strip()
     )
     if NO_PERSON.search(text) or (not text.isupper() and NO_PERSON_IN_CAPITALS.search(text)):
         return None
@@ -135,7 +139,9 @@ def _named(front: Front, run: Sequence[int]) -> Named | None:
         return None
     name = f"{found.given} {found.family}" if found.given and "," in found.name else found.name
     sure = sum(one.sure for one in tokens) / len(tokens)
-    return Named(Person(name, found.given, found.family), run[0], run[-1], tokens[0].line, sure)
+    return PrintedAuthor(
+        Person(name, found.given, found.family), run[0], run[-1], tokens[0].line, sure
+    )
 
 
 def _person(text: str) -> Person:
@@ -149,13 +155,13 @@ def _may_stand_alone(family: str) -> bool:
     return any("\u2e80" <= char <= "\ud7ff" for char in family) and len(family) >= 2
 
 
-def _with_stroke(front: Front, line: int, name: str) -> str:
+def _restore_stroke(front: FrontMatter, line: int, name: str) -> str:
     """The stroke of ł is a sign of its own in the old fonts of TeX, at the place of the space:
     "Kot lowski", "Micha l Nowak"."""
     return STROKE.sub("ł", name) if OLD_TEX.match(front.lines[line].font) else name
 
 
-def _recased(name: str) -> str:
+def _without_capitals(name: str) -> str:
     """A name in capitals as names are written; initials stay as they are."""
     letters = [char for char in name if char.isalpha()]
     if len(letters) < 6 or not all(char.isupper() for char in letters):
@@ -164,12 +170,12 @@ def _recased(name: str) -> str:
     return CAPITALS.sub(lambda found: found[0][0] + found[0][1:].lower(), name)
 
 
-def _key(who: Person) -> tuple[str, tuple[str, ...]]:
-    given = tuple(plain(word) for word in re.split(r"[\s.-]+", who.given or "") if plain(word))
-    return plain(who.family or who.name), given
+def _name_key(who: Person) -> tuple[str, tuple[str, ...]]:
+    given = tuple(fold(word) for word in re.split(r"[\s.-]+", who.given or "") if fold(word))
+    return fold(who.family or who.name), given
 
 
-def _same(one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]) -> bool:
+def _are_same(one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]) -> bool:
     """One family name, and given names of which one may be the other's initials."""
     if one[0] != other[0]:
         return False

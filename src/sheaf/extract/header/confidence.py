@@ -14,8 +14,8 @@ from importlib import resources
 from itertools import pairwise
 from math import prod
 
-from sheaf.extract.header.authors import Named
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.authors import PrintedAuthor
+from sheaf.extract.header.labelling import FrontMatter
 
 Points = tuple[tuple[float, float], ...]  # what the model says, how often it is right
 # Printed as such and found by a pattern; hardly ever anything else.
@@ -23,12 +23,12 @@ BY_PATTERN = 0.95
 KEYWORDS = 0.8
 
 
-def title_sureness(front: Front, lines: Sequence[int]) -> float:
+def title_score(front: FrontMatter, lines: Sequence[int]) -> float:
     told = [front.sure[at] if front.labels[at] == "title" else 0.0 for at in lines]
     return sum(told) / len(told) if told else 0.0
 
 
-def authors_sureness(front: Front, authors: Sequence[Named]) -> float:
+def authors_score(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> float:
     """Of the whole list: one author that is not sure makes it unsure."""
     lines = {one.line for one in authors}
     of_lines = prod(front.sure[at] if front.labels[at] == "author" else 0.5 for at in lines)
@@ -36,7 +36,7 @@ def authors_sureness(front: Front, authors: Sequence[Named]) -> float:
     return of_lines * of_names if authors else 0.0
 
 
-def abstract_sureness(front: Front, lines: Sequence[int]) -> float:
+def abstract_score(front: FrontMatter, lines: Sequence[int]) -> float:
     """Its borders are what it may get wrong."""
     if not lines:
         return 0.0
@@ -54,7 +54,7 @@ def calibration() -> Mapping[str, Points]:
     }
 
 
-def calibrated(field: str, told: float) -> float:
+def calibrate(field: str, told: float) -> float:
     points = calibration()[field]
     if told <= points[0][0]:
         return points[0][1]

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from sheaf.extract.header.authors import Named
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.authors import PrintedAuthor
+from sheaf.extract.header.labelling import FrontMatter
 
 DOMAIN = r"[A-Za-z0-9-]+(?:\s?\.\s?[A-Za-z0-9-]+)*\.[A-Za-z]{2,12}"
 GROUP = re.compile(rf"[{{\[(<]\s*([^{{}}\[\]()<>@]{{2,300}}?)\s*[}}\])>]\s?@\s?({DOMAIN})")
@@ -36,14 +36,14 @@ class Email:
     owner: str = ""  # the name that stands in brackets behind it
 
 
-def emails_by_author(front: Front, authors: Sequence[Named]) -> list[str | None]:
+def assign_emails(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> list[str | None]:
     """One each at most. Likeness with the name decides, and where two are as like, the shorter
     way from name to address; what is left over goes to the author that stands alone before it, or
     by order where it is as many as the authors left over."""
-    found = list(emails(front))
+    found = list(find_emails(front))
     owners: list[str | None] = [None] * len(authors)
     scores = sorted(
-        (-_belonging(email, author), _way(author, email), at, number)
+        (-_score(email, author), _distance(author, email), at, number)
         for at, email in enumerate(found)
         for number, author in enumerate(authors)
     )
@@ -55,7 +55,7 @@ def emails_by_author(front: Front, authors: Sequence[Named]) -> list[str | None]
             used.add(at)
     left = [email for at, email in enumerate(found) if at not in used and not email.is_in_prose]
     for email in list(left):
-        alone = _alone_before(authors, email)
+        alone = _lone_author_before(authors, email)
         if alone is not None and owners[alone] is None:
             owners[alone] = email.address
             left.remove(email)
@@ -66,19 +66,19 @@ def emails_by_author(front: Front, authors: Sequence[Named]) -> list[str | None]
     return owners
 
 
-def _belonging(email: Email, author: Named) -> float:
-    family = _plain(author.person.family or "")
-    if len(family) > 1 and family in _plain(email.owner):
+def _score(email: Email, author: PrintedAuthor) -> float:
+    family = _fold(author.person.family or "")
+    if len(family) > 1 and family in _fold(email.owner):
         return TOLD
     return likeness(email.address, author)
 
 
-def _way(author: Named, email: Email) -> int:
+def _distance(author: PrintedAuthor, email: Email) -> int:
     """In lines. An address stands behind the name, seldom before it."""
     return email.line - author.line if email.line >= author.line else MOST + author.line
 
 
-def _alone_before(authors: Sequence[Named], email: Email) -> int | None:
+def _lone_author_before(authors: Sequence[PrintedAuthor], email: Email) -> int | None:
     """The last author before an address, if nobody else stands in that line."""
     before = [number for number, author in enumerate(authors) if author.line <= email.line]
     if not before or len(authors) == 1:
@@ -89,13 +89,13 @@ def _alone_before(authors: Sequence[Named], email: Email) -> int | None:
     return number if follows and lines.count(lines[number]) == 1 else None
 
 
-def emails(front: Front) -> Iterator[Email]:
+def find_emails(front: FrontMatter) -> Iterator[Email]:
     seen: set[str] = set()
     for at, line in enumerate(front.lines):
         if "@" not in line.text and "(at)" not in line.text and "[at]" not in line.text:
             continue
         before = front.lines[at - 1].text if at and front.labels[at - 1] not in PROSE else ""
-        for address in addresses(line.text, before):
+        for address in find_addresses(line.text, before):
             if address.lower() not in seen and len(seen) < MOST:
                 seen.add(address.lower())
                 owner = OWNER.match(line.text.partition(address)[2])
@@ -103,7 +103,7 @@ def emails(front: Front) -> Iterator[Email]:
                 yield Email(address, at, front.labels[at] in PROSE, named)
 
 
-def addresses(text: str, before: str = "") -> Iterator[str]:
+def find_addresses(text: str, before: str = "") -> Iterator[str]:
     """All addresses in a line; a group that began in the line before is taken with it."""
     if "{" in before and "}" not in before and "}" in text:
         text = f"{before} {text}"
@@ -121,15 +121,15 @@ def _tidy(domain: str) -> str:
     return re.sub(r"\s", "", domain).strip(".")
 
 
-def likeness(address: str, author: Named) -> float:
+def likeness(address: str, author: PrintedAuthor) -> float:
     """Between the part before the @ and a name."""
-    local = _plain(address.partition("@")[0])
-    family, given = _plain(author.person.family or ""), _plain(author.person.given or "")
+    local = _fold(address.partition("@")[0])
+    family, given = _fold(author.person.family or ""), _fold(author.person.given or "")
     if not local or not family:
         return 0.0
     if len(family) > 2 and family in local:
         rest = local.replace(family, "", 1)
-        first = _plain((author.person.given or "").split(" ")[0])
+        first = _fold((author.person.given or "").split(" ")[0])
         if rest and rest in (given, first):
             return 1.05
         if not rest or given.startswith(rest) or (len(given) > 1 and given in rest):
@@ -140,7 +140,7 @@ def likeness(address: str, author: Named) -> float:
     initials = "".join(part[0] for part in re.split(r"[\s.-]+", author.person.given or "") if part)
     short = {
         given[:1] + family,
-        _plain(initials) + family[:1],
+        _fold(initials) + family[:1],
         given[:1] + family[:1],
         family + given[:1],
     }
@@ -150,6 +150,6 @@ def likeness(address: str, author: Named) -> float:
     return max(SequenceMatcher(None, local, form).ratio() for form in forms if form) * 0.9
 
 
-def _plain(text: str) -> str:
+def _fold(text: str) -> str:
     folded = unicodedata.normalize("NFKD", text).lower()
     return "".join(char for char in folded if "a" <= char <= "z")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import (
     ABSTRACT,
     INTRODUCTION,
@@ -58,7 +58,7 @@ LONGEST_KEYWORD = 100  # characters
 MOST_WORDS = 8  # of one keyword
 
 
-def keyword_lines(front: Front) -> list[int]:
+def find_keyword_lines(front: FrontMatter) -> list[int]:
     """The line of the heading and those of the list; empty where nothing is headed so."""
     first = next((at for at in range(len(front.lines)) if _is_heading(front, at)), None)
     if first is None:
@@ -66,7 +66,7 @@ def keyword_lines(front: Front) -> list[int]:
     return [first, *_lines_behind(front, first)]
 
 
-def _is_heading(front: Front, at: int) -> bool:
+def _is_heading(front: FrontMatter, at: int) -> bool:
     """Other languages' where the model says so as well."""
     if front.labels[at] == "title":
         return False
@@ -75,24 +75,24 @@ def _is_heading(front: Front, at: int) -> bool:
     return told or HEADING.match(text) is not None
 
 
-def _lines_behind(front: Front, first: int) -> Iterator[int]:
+def _lines_behind(front: FrontMatter, first: int) -> Iterator[int]:
     last, has_words = first, _without_heading(front.lines[first].text) != ""
     for at in range(first + 1, min(first + MOST_LINES, len(front.lines))):
         if front.lines[at].is_running:
             continue
-        if _is_end(front, at) or (has_words and not _goes_on(front, last, at)):
+        if _is_end(front, at) or (has_words and not _continues_list(front, last, at)):
             return
         yield at
         last, has_words = at, True
 
 
-def _is_end(front: Front, at: int) -> bool:
+def _is_end(front: FrontMatter, at: int) -> bool:
     text = front.lines[at].text
     heads = (INTRODUCTION, SECTION, OTHER_HEADS, NEXT_HEAD, ABSTRACT, CLASSES)
     return _is_heading(front, at) or any(head.match(text) for head in heads)
 
 
-def _goes_on(front: Front, last: int, at: int) -> bool:
+def _continues_list(front: FrontMatter, last: int, at: int) -> bool:
     above, line = front.lines[last], front.lines[at]
     if above.page != line.page or abs(above.size - line.size) > OTHER_SIZE * above.size:
         return False
@@ -112,18 +112,18 @@ def _without_heading(text: str) -> str:
     return (text[heading.end() :] if heading else text).strip(" .")
 
 
-def keywords_of(front: Front, whole: Sequence[str], document: str) -> tuple[str, ...]:
-    lines = [whole[at] for at in keyword_lines(front)]
+def read_keywords(front: FrontMatter, whole: Sequence[str], document: str) -> tuple[str, ...]:
+    lines = [whole[at] for at in find_keyword_lines(front)]
     if not lines:
         return ()
     rest = [_without_heading(lines[0]), *lines[1:]]
-    found = keywords_in(join_header_lines((line for line in rest if line), document))
+    found = split_keywords(join_header_lines((line for line in rest if line), document))
     if len(found) < 2 and not rest[0] and not BETWEEN.search(" ".join(rest)):
-        found = _one_a_line(rest[1:], document)
+        found = _split_by_lines(rest[1:], document)
     return found
 
 
-def keywords_in(text: str) -> tuple[str, ...]:
+def split_keywords(text: str) -> tuple[str, ...]:
     """Of a list in running text."""
     end = NEXT_INSIDE.search(f" {text}")
     text = (text[: max(end.start() - 1, 0)] if end else text).strip(" .")
@@ -132,10 +132,10 @@ def keywords_in(text: str) -> tuple[str, ...]:
         parts = text.split(",")
     if len(parts) == 1:
         parts = STOPS.split(text)
-    return _kept(parts)
+    return _keep_keywords(parts)
 
 
-def _one_a_line(lines: Sequence[str], document: str) -> tuple[str, ...]:
+def _split_by_lines(lines: Sequence[str], document: str) -> tuple[str, ...]:
     """A list without any separators, one below the other; a hyphen goes on in the next line."""
     parts: list[str] = []
     for line in lines:
@@ -143,10 +143,10 @@ def _one_a_line(lines: Sequence[str], document: str) -> tuple[str, ...]:
             parts[-1] = join_header_lines((parts[-1], line), document)
         else:
             parts.append(line)
-    return _kept(parts)
+    return _keep_keywords(parts)
 
 
-def _kept(parts: Sequence[str]) -> tuple[str, ...]:
+def _keep_keywords(parts: Sequence[str]) -> tuple[str, ...]:
     kept = (FIRST_WORD.sub("", part.strip(" .,;:")).strip() for part in parts[:MOST_KEYWORDS])
     return tuple(part for part in kept if _is_keyword(part))
 

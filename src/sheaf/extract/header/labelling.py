@@ -9,10 +9,10 @@ from functools import cache
 from itertools import pairwise
 
 from sheaf.extract.header import line_features, token_features
-from sheaf.extract.header.layout import YES, LayoutLine, of_lines
+from sheaf.extract.header.layout import YES, LayoutLine, describe_lines
 from sheaf.extract.header.region import Region
 from sheaf.extract.header.token_features import Token
-from sheaf.extract.header.words import begins_with_name, count_of_names, kinds_of, name_pattern
+from sheaf.extract.header.words import begins_with_name, count_names, name_pattern, word_kinds
 from sheaf.extract.sequence.labeller import Labeller, labeller
 from sheaf.records import Line, PageShape
 
@@ -42,7 +42,7 @@ class LabelledToken:
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class FrontMatter:
     """The region with what the models say. All are as long as the region but the tokens."""
 
     lines: tuple[Line, ...]
@@ -52,31 +52,31 @@ class Front:
     sure: tuple[float, ...]
     tokens: tuple[LabelledToken, ...]
 
-    def having(self, *labels: str) -> list[int]:
+    def lines_labelled(self, *labels: str) -> list[int]:
         return [at for at, label in enumerate(self.labels) if label in labels]
 
 
 @cache
-def shipped() -> Models:
+def shipped_models() -> Models:
     return Models(
         labeller("header-lines", line_features.facets),
         labeller("header-tokens", token_features.facets),
     )
 
 
-def labelled(region: Region, shapes: Sequence[PageShape], models: Models) -> Front:
-    return _asked(of_lines(region.lines, shapes), region, models)
+def label_region(region: Region, shapes: Sequence[PageShape], models: Models) -> FrontMatter:
+    return _ask_models(describe_lines(region.lines, shapes), region, models)
 
 
-def labelled_layout(layout: Sequence[LayoutLine], models: Models) -> Front:
+def label_layout(layout: Sequence[LayoutLine], models: Models) -> FrontMatter:
     """The same for lines of which nothing but their flags is known, as corpora tell them."""
     lines = tuple(Line(line.text, 0, 0.0, 0.0, 0.0, 0.0, 0.0) for line in layout)
-    return _asked(layout, Region(lines, tuple(range(len(lines)))), models)
+    return _ask_models(layout, Region(lines, tuple(range(len(lines)))), models)
 
 
-def _asked(layout: Sequence[LayoutLine], region: Region, models: Models) -> Front:
+def _ask_models(layout: Sequence[LayoutLine], region: Region, models: Models) -> FrontMatter:
     answer = models.lines.label([line_features.columns_of(layout)])[0]
-    labels = with_authors(layout, answer.labels)
+    labels = add_author_labels(layout, answer.labels)
     columns, places = token_features.columns_of(layout, labels, answer.sure)
     told = models.tokens.label([columns])[0] if places else None
     tokens = tuple(
@@ -84,12 +84,12 @@ def _asked(layout: Sequence[LayoutLine], region: Region, models: Models) -> Fron
         for at, (line, token) in enumerate(places)
         if told is not None
     )
-    return Front(
+    return FrontMatter(
         region.lines, region.places, tuple(layout), tuple(labels), tuple(answer.sure), tokens
     )
 
 
-def with_authors(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[str]:
+def add_author_labels(layout: Sequence[LayoutLine], labels: Sequence[str]) -> list[str]:
     """Where no line was taken for one of authors, those behind the title are that look like it:
     a paper has authors."""
     found = list(labels)
@@ -148,11 +148,11 @@ def _mark_further_lines(layout: Sequence[LayoutLine], found: list[str]) -> None:
             above = at
         elif above is None or found[at] in PROSE:
             above = None
-        elif line.size_step == "same" and _is_next(layout[above].text, line.text):
+        elif line.size_step == "same" and _has_next_mark(layout[above].text, line.text):
             found[at] = "author"
             above = at
         elif line.size_step == "same" and line.gap in ("near", "beside"):
-            if _goes_on(layout[above].text, line.text):
+            if _continues_list(layout[above].text, line.text):
                 found[at] = "author"
                 above = at
             elif any(map(str.isalpha, line.text)):
@@ -161,16 +161,18 @@ def _mark_further_lines(layout: Sequence[LayoutLine], found: list[str]) -> None:
             above = None
 
 
-def _goes_on(above: str, text: str) -> bool:
+def _continues_list(above: str, text: str) -> bool:
     if name_pattern(text) in ("all2", "all3"):
         return True
-    if any("affiliation" in kinds_of(word) or "country" in kinds_of(word) for word in text.split()):
+    if any(
+        "affiliation" in word_kinds(word) or "country" in word_kinds(word) for word in text.split()
+    ):
         return False
     listed = above.rstrip().endswith((",", "|", "·", ";", "&", " and"))
-    return listed and count_of_names(text) > (0 if text.rstrip().endswith(",") else 1)
+    return listed and count_names(text) > (0 if text.rstrip().endswith(",") else 1)
 
 
-def _is_next(above: str, text: str) -> bool:
+def _has_next_mark(above: str, text: str) -> bool:
     """A name with its mark below another: "Ann Lee (Ph.D.) 2", "Tom Hall 3"."""
     one, other = MARKED.match(above), MARKED.match(text)
     if one is None or other is None or int(other[2]) not in (int(one[2]), int(one[2]) + 1):
@@ -207,6 +209,6 @@ def _mark_lists(layout: Sequence[LayoutLine], found: list[str]) -> None:
         if found[at] in ("abstract", "body", "note", "editor"):
             continue
         begins = begins_with_name(line.text)
-        if begins and count_of_names(line.text) > 1 and not line.text.rstrip().endswith("."):
+        if begins and count_names(line.text) > 1 and not line.text.rstrip().endswith("."):
             _mark_with_rest(layout, found, at)
             return

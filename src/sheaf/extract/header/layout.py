@@ -71,7 +71,7 @@ def largest_size(lines: Sequence[Line], shapes: Sequence[PageShape]) -> float:
     )
 
 
-def of_lines(lines: Sequence[Line], shapes: Sequence[PageShape]) -> list[LayoutLine]:
+def describe_lines(lines: Sequence[Line], shapes: Sequence[PageShape]) -> list[LayoutLine]:
     """The lines of the reader, which are upright, in the order of reading."""
     common, largest = body_size(lines), largest_size(lines, shapes)
     if common <= 0:
@@ -80,12 +80,12 @@ def of_lines(lines: Sequence[Line], shapes: Sequence[PageShape]) -> list[LayoutL
     made: list[LayoutLine] = []
     before: Line | None = None
     for line in lines:
-        made.append(_described(line, before, common, largest, margins[line.page], shapes))
+        made.append(_describe_line(line, before, common, largest, margins[line.page], shapes))
         before = line
     return made
 
 
-def _described(
+def _describe_line(
     line: Line,
     before: Line | None,
     common: float,
@@ -94,17 +94,19 @@ def _described(
     shapes: Sequence[PageShape],
 ) -> LayoutLine:
     gap = _gap(line, before)
-    starts = before is None or gap == "apart" or gap == "moved" or _step(line, before) != "same"
+    starts = (
+        before is None or gap == "apart" or gap == "moved" or _size_step(line, before) != "same"
+    )
     return LayoutLine(
         text=line.text,
         begins_block=YES if starts else NO,
-        is_indented=YES if before is not None and _indented(line, before) else NO,
+        is_indented=YES if before is not None and _is_indented(line, before) else NO,
         font="new" if before is None or line.font != before.font else "same",
-        size_step=_step(line, before) if before is not None else "higher",
+        size_step=_size_step(line, before) if before is not None else "higher",
         is_bold=YES if line.is_bold else NO,
         is_italic=YES if line.is_italic else NO,
         is_largest=YES if line.size >= largest * (1 - SAME_SIZE) else NO,
-        relative_size=_relative(line.size / common),
+        relative_size=_relative_size(line.size / common),
         place=str(int(PLACES * min(max(line.y0 / _height(line, shapes), 0.0), 0.999))),
         alignment=_alignment(line, margins),
         gap=gap,
@@ -118,7 +120,7 @@ def _height(line: Line, shapes: Sequence[PageShape]) -> float:
     return known if known > 0 else 800.0
 
 
-def _step(line: Line, before: Line) -> str:
+def _size_step(line: Line, before: Line) -> str:
     if abs(line.size - before.size) <= SAME_SIZE * max(line.size, before.size):
         return "same"
     return "higher" if line.size > before.size else "lower"
@@ -135,12 +137,12 @@ def _gap(line: Line, before: Line | None) -> str:
     return "apart" if gap > GAP * height else "near"
 
 
-def _indented(line: Line, before: Line) -> bool:
+def _is_indented(line: Line, before: Line) -> bool:
     width = (line.x1 - line.x0) / max(len(line.text), 1)
     return line.x0 > before.x0 + max(width, 1.0)
 
 
-def _relative(ratio: float) -> str:
+def _relative_size(ratio: float) -> str:
     for border in (0.72, 0.88, 0.96, 1.04, 1.15, 1.3, 1.5, 1.8, 2.3):
         if ratio < border:
             return f"<{border}"

@@ -61,7 +61,7 @@ def facets() -> list[Facet]:
 
 
 def columns_of(lines: Sequence[LayoutLine]) -> Columns:
-    looked = [_Look(line.text) for line in lines]
+    looked = [_LineFacts(line.text) for line in lines]
     columns: dict[str, list[str]] = {
         "words": [" ".join(one.words) for one in looked],
         "first": [one.word(0) for one in looked],
@@ -92,7 +92,7 @@ def columns_of(lines: Sequence[LayoutLine]) -> Columns:
     return dict(columns)
 
 
-class _Look:
+class _LineFacts:
     """One line looked at once."""
 
     __slots__ = ("caps", "count", "digits", "head", "kinds", "names", "people", "prose",
@@ -102,17 +102,17 @@ class _Look:
         found = WORD.findall(text)
         self.words = [DIGIT.sub("0", word.lower()) for word in found[:MOST_WORDS]]
         letters = [word for word in found if word[0].isalpha()]
-        known = [(word, kinds) for word in letters if (kinds := words.kinds_of(word))]
+        known = [(word, kinds) for word in letters if (kinds := words.word_kinds(word))]
         found_kinds = {kind for _, kinds in known for kind in kinds} - {"notice"}
         self.kinds = " ".join([*sorted(found_kinds), *_kinds_by_signs(text)]) or "-"
         notices = {word.lower() for word, kinds in known if "notice" in kinds}
         self.told = " ".join(sorted(notices)) or "-"
         self.head = next((name for name, pattern in HEADS if pattern.match(text)), "-")
-        self.caps = _caps(letters)
+        self.caps = _capitals(letters)
         self.count = _bin(len(letters), (0, 1, 2, 3, 5, 8, 12, 18))
         numbers = sum(word[0].isdigit() for word in found)
         self.digits = _bin(numbers, (0, 1, 2, 4))
-        self.names = _names(letters)
+        self.names = _known_names(letters)
         self.people = name_pattern(text)
         small = [word for word in letters if word.islower()]
         common = sum(word in lexicon("common") for word in small)
@@ -144,7 +144,7 @@ def _bin(value: int, borders: Sequence[int]) -> str:
     return next((f"<={border}" for border in borders if value <= border), f">{borders[-1]}")
 
 
-def _caps(letters: Sequence[str]) -> str:
+def _capitals(letters: Sequence[str]) -> str:
     if not letters:
         return "none"
     if all(word.isupper() for word in letters) and any(len(word) > 1 for word in letters):
@@ -156,7 +156,7 @@ def _caps(letters: Sequence[str]) -> str:
     return "most" if 2 * initial > len(long) else "some" if initial > 1 else "few"
 
 
-def _names(letters: Sequence[str]) -> str:
+def _known_names(letters: Sequence[str]) -> str:
     """How many capital words the lists of names know, and how many they do not."""
     capital = [word for word in letters if word[0].isupper()]
     initials = sum(len(word.strip(".")) == 1 for word in capital)
@@ -172,7 +172,7 @@ def _names(letters: Sequence[str]) -> str:
     )
 
 
-def _stages(looked: Sequence[_Look]) -> list[str]:
+def _stages(looked: Sequence[_LineFacts]) -> list[str]:
     """Which headings were met so far."""
     stage, found = "front", []
     for one in looked:
@@ -184,7 +184,7 @@ def _stages(looked: Sequence[_Look]) -> list[str]:
     return found
 
 
-def _from_title(lines: Sequence[LayoutLine], looked: Sequence[_Look]) -> list[str]:
+def _from_title(lines: Sequence[LayoutLine], looked: Sequence[_LineFacts]) -> list[str]:
     """How far a line is from the first stretch in the largest type; without layout that is
     unknown, and the stages must do."""
     first = next((at for at, line in enumerate(lines) if _is_big(line, looked[at])), None)
@@ -200,5 +200,5 @@ def _from_title(lines: Sequence[LayoutLine], looked: Sequence[_Look]) -> list[st
     ]  # fmt: skip
 
 
-def _is_big(line: LayoutLine, look: _Look) -> bool:
+def _is_big(line: LayoutLine, look: _LineFacts) -> bool:
     return line.is_largest == YES and look.caps != "none"

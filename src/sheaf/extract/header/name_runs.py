@@ -11,15 +11,15 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheaf.extract.header.labelling import Front, LabelledToken
+from sheaf.extract.header.labelling import FrontMatter, LabelledToken
 from sheaf.extract.header.layout import YES
 from sheaf.extract.header.token_features import name_stretches
 from sheaf.extract.header.words import (
     PARTICLES,
-    count_of_names,
-    mailed_names,
+    count_names,
     name_kind,
     name_pattern,
+    names_in_addresses,
 )
 
 FIRST, REST = "B-author", "I-author"
@@ -32,15 +32,15 @@ NEAR_TITLE = 25  # lines within which the authors' block ends
 WORKPLACES = frozenset({"affiliation", "address", "email"})
 
 
-def name_runs(front: Front, title: Sequence[int]) -> list[list[int]]:
+def find_name_runs(front: FrontMatter, title: Sequence[int]) -> list[list[int]]:
     """Those that the token model sees. In a line that is one of authors beyond doubt, or of the
     same make as the line above in which it saw one, a stretch that looks like a name is one."""
-    runs = _whole_names(front.tokens, list(_runs(front)))
+    runs = _join_cut_names(front.tokens, list(_runs(front)))
     of_lines: dict[int, list[int]] = {}
     for at, one in enumerate(front.tokens):
         of_lines.setdefault(one.line, []).append(at)
-    _stretch(front, runs, of_lines)
-    runs = [part for run in runs for part in _side_by_side(front.tokens, run)]
+    _extend_runs(front, runs, of_lines)
+    runs = [part for run in runs for part in _split_two_names(front.tokens, run)]
     seen = {front.tokens[run[0]].line for run in runs}
     taken = {at for run in runs for at in run}
     for line, places in of_lines.items():
@@ -48,7 +48,9 @@ def name_runs(front: Front, title: Sequence[int]) -> list[list[int]]:
             continue
         if is_behind_abstract(front, line, min(seen, default=line)):
             continue
-        alike = line not in seen and (_is_alike(front, line, seen) or _is_set_so(front, line, seen))
+        alike = line not in seen and (
+            _is_like_line_above(front, line, seen) or _is_set_like_authors(front, line, seen)
+        )
         stretches = name_stretches([front.tokens[at].token for at in places])
         for number, (start, end) in enumerate(stretches):
             own = places[start:end]
@@ -58,10 +60,10 @@ def name_runs(front: Front, title: Sequence[int]) -> list[list[int]]:
             if (alike and not number) or is_only_one or _is_missed(front, line, own):
                 runs.append(list(range(own[0], own[-1] + 1)))
                 seen.add(line)
-    return _whole_names(front.tokens, sorted(runs))
+    return _join_cut_names(front.tokens, sorted(runs))
 
 
-def is_behind_abstract(front: Front, line: int, first: int) -> bool:
+def is_behind_abstract(front: FrontMatter, line: int, first: int) -> bool:
     """Whether the abstract or the body stands between the first author and a line: the names of
     such a line are of people who are thanked."""
     between = front.labels[first:line]
@@ -71,7 +73,7 @@ def is_behind_abstract(front: Front, line: int, first: int) -> bool:
 # -- what the model sees, made whole --------------------------------------------------------------
 
 
-def _runs(front: Front) -> Iterator[list[int]]:
+def _runs(front: FrontMatter) -> Iterator[list[int]]:
     run: list[int] = []
     tokens = front.tokens
     for at, one in enumerate(tokens):
@@ -82,14 +84,14 @@ def _runs(front: Front) -> Iterator[list[int]]:
             run = [at]
         elif one.label == REST:
             run.append(at)
-        elif run and not _joins(tokens, at):
+        elif run and not _is_inside_name(tokens, at):
             yield run
             run = []
     if run:
         yield run
 
 
-def _may_go_on(front: Front, last: LabelledToken, one: LabelledToken) -> bool:
+def _may_go_on(front: FrontMatter, last: LabelledToken, one: LabelledToken) -> bool:
     """A name goes on in the next line at most, in the same type: what stands above the title is
     another, and so are the name of the journal and "CERN" below the name."""
     if last.line == one.line:
@@ -103,14 +105,14 @@ def _may_go_on(front: Front, last: LabelledToken, one: LabelledToken) -> bool:
     )
 
 
-def _joins(tokens: Sequence[LabelledToken], at: int) -> bool:
+def _is_inside_name(tokens: Sequence[LabelledToken], at: int) -> bool:
     """Between the words of one name: the comma of "Smith, John", an initial that was missed."""
     if at + 1 >= len(tokens) or tokens[at + 1].label != REST:
         return False
     return tokens[at].token.kind == "initial" or tokens[at].token.text in (",", "-", "–")
 
 
-def _whole_names(tokens: Sequence[LabelledToken], runs: Sequence[list[int]]) -> list[list[int]]:
+def _join_cut_names(tokens: Sequence[LabelledToken], runs: Sequence[list[int]]) -> list[list[int]]:
     """ "Chantal B." and "F. Vogels" side by side are one: no name ends with an initial where
     another begins without a sign between them."""
     whole: list[list[int]] = []
@@ -138,7 +140,9 @@ def _is_cut_short(tokens: Sequence[LabelledToken], before: list[int], run: list[
     )
 
 
-def _stretch(front: Front, runs: Sequence[list[int]], of_lines: Mapping[int, list[int]]) -> None:
+def _extend_runs(
+    front: FrontMatter, runs: Sequence[list[int]], of_lines: Mapping[int, list[int]]
+) -> None:
     """A name whose first or last words were missed is made whole: in a line of authors, what stands
     between two signs and looks like one name is one."""
     by_line: dict[int, list[list[int]]] = {}
@@ -163,7 +167,7 @@ def _stretch(front: Front, runs: Sequence[list[int]], of_lines: Mapping[int, lis
                 inside[0].extend(missed)
 
 
-def _add_head(front: Front, inside: Sequence[list[int]], own: Sequence[int]) -> None:
+def _add_head(front: FrontMatter, inside: Sequence[list[int]], own: Sequence[int]) -> None:
     """The first words of a name of which the model sees the last only, as one that goes on."""
     if len(inside) != 1 or front.tokens[inside[0][0]].label != REST:
         return
@@ -172,7 +176,7 @@ def _add_head(front: Front, inside: Sequence[list[int]], own: Sequence[int]) -> 
         inside[0][:0] = head
 
 
-def _side_by_side(tokens: Sequence[LabelledToken], run: list[int]) -> list[list[int]]:
+def _split_two_names(tokens: Sequence[LabelledToken], run: list[int]) -> list[list[int]]:
     """Two names without a sign between them, "Ann Lee Jennifer Park": the second begins with a
     given name that is no family name, behind a word that is no given name."""
     words = [tokens[at].token for at in run]
@@ -189,33 +193,33 @@ def _side_by_side(tokens: Sequence[LabelledToken], run: list[int]) -> list[list[
 # -- what it missed ------------------------------------------------------------------------------
 
 
-def _is_all_names(front: Front, line: int) -> bool:
+def _is_all_names(front: FrontMatter, line: int) -> bool:
     """A line of authors with nothing but names. Where the token model saw no name at all, it says
     more than the tokens do: a paper has authors."""
     return front.labels[line] == "author" and name_pattern(front.lines[line].text)[:3] == "all"
 
 
-def _is_missed(front: Front, line: int, own: Sequence[int]) -> bool:
+def _is_missed(front: FrontMatter, line: int, own: Sequence[int]) -> bool:
     """What looks like a name in a line of authors, and is not taken for part of a workplace; or
     what stands beside an e-mail address of that name, or has one elsewhere."""
     labels = {front.tokens[at].label for at in own}
     if front.labels[line] == "author" and front.sure[line] >= SURE:
         text = front.lines[line].text
-        listed = name_pattern(text)[:3] == "all" or count_of_names(text) > SOME
+        listed = name_pattern(text)[:3] == "all" or count_names(text) > SOME
         return labels <= {"other", "sep"} or listed
     # Of a line that the model is not sure of, all addresses tell whether it is one of authors.
     near = [line] if front.labels[line] != "author" else range(len(front.lines))
-    addresses = plain(mailed_names(front.lines[at].text for at in near))
+    addresses = fold(names_in_addresses(front.lines[at].text for at in near))
     words = [front.tokens[own[-1]].token.text]
     if front.labels[line] == "author":
         if name_pattern(front.lines[line].text) == "all1" and "@" in front.lines[line].text:
             return True
         words = [front.tokens[at].token.text for at in own]
-    parts = [plain(part) for word in words for part in re.split(r"[-‐]", word)]
+    parts = [fold(part) for word in words for part in re.split(r"[-‐]", word)]
     return any(len(part) > 3 and part in addresses for part in parts)
 
 
-def _is_alike(front: Front, line: int, seen: set[int]) -> bool:
+def _is_like_line_above(front: FrontMatter, line: int, seen: set[int]) -> bool:
     """Name and workplace in one line, below a line that was read so; or name and e-mail address,
     with a line between them."""
     if front.labels[line] not in ("affiliation", "author", "email", "other"):
@@ -232,7 +236,7 @@ def _is_alike(front: Front, line: int, seen: set[int]) -> bool:
     return False
 
 
-def _is_set_so(front: Front, line: int, seen: set[int]) -> bool:
+def _is_set_like_authors(front: FrontMatter, line: int, seen: set[int]) -> bool:
     """A name that stands alone, begins a block above a workplace, and is set as the authors are
     that were found: the model is not sure that it is part of a workplace."""
     if front.labels[line] not in ("affiliation", "address", "other", "author"):
@@ -254,6 +258,6 @@ def _is_set_so(front: Front, line: int, seen: set[int]) -> bool:
     return between or (bool(alike) and above_workplace)
 
 
-def plain(text: str) -> str:
+def fold(text: str) -> str:
     folded = unicodedata.normalize("NFKD", text).lower().replace("ı", "i")
     return "".join(char for char in folded if char.isalnum())

@@ -6,27 +6,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sheaf.extract.header.abstracts import abstract_lines, abstract_of, continued
-from sheaf.extract.header.affiliations import without_glued_marks, workplaces_by_author
-from sheaf.extract.header.authors import Named, authors_of
+from sheaf.extract.header.abstracts import find_abstract_lines, find_continuation, read_abstract
+from sheaf.extract.header.affiliations import assign_workplaces, detach_glued_marks
+from sheaf.extract.header.authors import PrintedAuthor, read_authors
 from sheaf.extract.header.confidence import (
     BY_PATTERN,
     KEYWORDS,
-    abstract_sureness,
-    authors_sureness,
-    calibrated,
+    abstract_score,
+    authors_score,
+    calibrate,
     calibration,
-    title_sureness,
+    title_score,
 )
-from sheaf.extract.header.emails import emails_by_author
-from sheaf.extract.header.keywords import keyword_lines, keywords_of
-from sheaf.extract.header.labelling import Front, Models, labelled, shipped
+from sheaf.extract.header.emails import assign_emails
+from sheaf.extract.header.keywords import find_keyword_lines, read_keywords
+from sheaf.extract.header.labelling import FrontMatter, Models, label_region, shipped_models
 from sheaf.extract.header.layout import is_upright
-from sheaf.extract.header.region import region_of
-from sheaf.extract.header.titles import title_lines, title_of
-from sheaf.extract.header.venues import Imprint, imprint_of
+from sheaf.extract.header.region import choose_region
+from sheaf.extract.header.titles import find_title_lines, read_title
+from sheaf.extract.header.venues import Imprint, read_imprint
 from sheaf.extract.header.words import INTRODUCTION
-from sheaf.extract.header.years import date_of, says_year, year_of
+from sheaf.extract.header.years import choose_year, read_date, states_year
 from sheaf.extract.identifiers import find_arxiv, find_doi
 from sheaf.records import Author, Line, PageShape, Paper, Text
 
@@ -68,7 +68,7 @@ def read_header(
     models: Models | None = None,
 ) -> Header:
     """What could be read; every line is untrusted, and nothing of it is required."""
-    header, scores = read_header_with_scores(lines, shapes, text, models or shipped())
+    header, scores = read_header_with_scores(lines, shapes, text, models or shipped_models())
     paper = replace(header.paper, confidence=_confidence(header.paper, scores))
     return replace(header, paper=paper)
 
@@ -77,49 +77,49 @@ def read_header_with_scores(
     lines: Sequence[Line], shapes: Sequence[PageShape], text: Text, models: Models
 ) -> tuple[Header, dict[str, float]]:
     """The header, and what the models and rules say for its fields, not yet calibrated."""
-    region = region_of(lines, shapes)
+    region = choose_region(lines, shapes)
     if not region.lines:
         return Header(Paper(title=_title_of_file(text))), dict.fromkeys(calibration(), 0.0)
-    front = labelled(region, shapes, models)
+    front = label_region(region, shapes, models)
     document = text.content[:LOOKED_AT]
-    titles, abstract = title_lines(front), abstract_lines(front)
-    continuation = continued(front, abstract, lines)
+    titles, abstract = find_title_lines(front), find_abstract_lines(front)
+    continuation = find_continuation(front, abstract, lines)
     abstract_numbers = [*(front.places[at] for at in abstract), *continuation]
-    people = without_glued_marks(front, authors_of(front, titles))
-    edges = _edges(lines, shapes, front)
-    year, year_weight = year_of(front, edges)
-    imprint = imprint_of(front) or Imprint()
+    people = detach_glued_marks(front, read_authors(front, titles))
+    edges = _find_edges(lines, shapes, front)
+    year, year_weight = choose_year(front, edges)
+    imprint = read_imprint(front) or Imprint()
     paper = Paper(
-        title=title_of(front, titles, document) or _title_of_file(text),
+        title=read_title(front, titles, document) or _title_of_file(text),
         authors=_with_workplaces(front, people),
-        abstract=abstract_of((lines[at].text for at in abstract_numbers), document),
-        keywords=keywords_of(front, [lines[at].text for at in front.places], document),
+        abstract=read_abstract((lines[at].text for at in abstract_numbers), document),
+        keywords=read_keywords(front, [lines[at].text for at in front.places], document),
         year=year,
-        date=date_of(front, year),
+        date=read_date(front, year),
         venue=imprint.venue,
         volume=imprint.volume,
         issue=imprint.issue,
         pages=imprint.pages,
-        doi=_doi(front, edges),
-        arxiv_id=_arxiv(front, edges),
+        doi=_find_doi(front, edges),
+        arxiv_id=_find_arxiv(front, edges),
     )
     by_label = [at for at in range(len(front.labels)) if _is_of_header(front, at)]
-    own = [front.places[at] for at in (*by_label, *titles, *keyword_lines(front))]
+    own = [front.places[at] for at in (*by_label, *titles, *find_keyword_lines(front))]
     header = Header(
         paper,
         lines=frozenset([*own, *abstract_numbers]),
         abstract_lines=frozenset(abstract_numbers),
-        note_lines=frozenset(front.places[at] for at in front.having("note")),
+        note_lines=frozenset(front.places[at] for at in front.lines_labelled("note")),
     )
     return header, {
-        "title": title_sureness(front, titles),
-        "authors": authors_sureness(front, people),
+        "title": title_score(front, titles),
+        "authors": authors_score(front, people),
         "year": year_weight,
-        "abstract": abstract_sureness(front, abstract),
+        "abstract": abstract_score(front, abstract),
     }
 
 
-def _is_of_header(front: Front, at: int) -> bool:
+def _is_of_header(front: FrontMatter, at: int) -> bool:
     """The model takes the heading behind the keywords for one of them."""
     label = front.labels[at]
     begins_body = label == "keyword" and INTRODUCTION.match(front.lines[at].text) is not None
@@ -128,7 +128,7 @@ def _is_of_header(front: Front, at: int) -> bool:
 
 def _confidence(paper: Paper, scores: Mapping[str, float]) -> dict[str, float]:
     """Of the fields that were found."""
-    found = {name: calibrated(name, scores[name]) for name in scores if getattr(paper, name)}
+    found = {name: calibrate(name, scores[name]) for name in scores if getattr(paper, name)}
     for name in ("doi", "arxiv_id"):
         if getattr(paper, name):
             found[name] = BY_PATTERN
@@ -143,8 +143,8 @@ def _title_of_file(text: Text) -> str | None:
     return title if 10 <= len(title) <= 300 and " " in title else None
 
 
-def _with_workplaces(front: Front, people: Sequence[Named]) -> tuple[Author, ...]:
-    places, emails = workplaces_by_author(front, people), emails_by_author(front, people)
+def _with_workplaces(front: FrontMatter, people: Sequence[PrintedAuthor]) -> tuple[Author, ...]:
+    places, emails = assign_workplaces(front, people), assign_emails(front, people)
     return tuple(
         Author(
             one.person.name, one.person.given, one.person.family, email,
@@ -155,7 +155,9 @@ def _with_workplaces(front: Front, people: Sequence[Named]) -> tuple[Author, ...
     )  # fmt: skip
 
 
-def _edges(lines: Sequence[Line], shapes: Sequence[PageShape], front: Front) -> list[Line]:
+def _find_edges(
+    lines: Sequence[Line], shapes: Sequence[PageShape], front: FrontMatter
+) -> list[Line]:
     """Heads, feet, imprints and what stands in the margin of the first pages, outside the
     region."""
     inside = set(front.places)
@@ -166,17 +168,17 @@ def _edges(lines: Sequence[Line], shapes: Sequence[PageShape], front: Front) -> 
         height = shapes[line.page].height if line.page < len(shapes) else 0.0
         low = height > 0 and not 0.09 * height < line.y0 < 0.88 * height
         edge = line.is_running or low or not is_upright(line) or IMPRINT.search(line.text)
-        if at not in inside and (edge or says_year(line.text)):
+        if at not in inside and (edge or states_year(line.text)):
             found.append(line)
     return found
 
 
-def _outside_prose(front: Front, edges: Sequence[Line]) -> str:
+def _text_outside_prose(front: FrontMatter, edges: Sequence[Line]) -> str:
     kept = [front.lines[at].text for at, label in enumerate(front.labels) if label not in PROSE]
-    return "\n".join(_whole_dois([*kept, *(line.text for line in edges)]))
+    return "\n".join(_join_broken_dois([*kept, *(line.text for line in edges)]))
 
 
-def _whole_dois(lines: Sequence[str]) -> Iterator[str]:
+def _join_broken_dois(lines: Sequence[str]) -> Iterator[str]:
     """A DOI that ends its line with a full stop or a stroke goes on in the next."""
     for at, line in enumerate(lines):
         broken = BROKEN_DOI.search(line)
@@ -184,11 +186,11 @@ def _whole_dois(lines: Sequence[str]) -> Iterator[str]:
         yield line + goes_on[0] if goes_on else line
 
 
-def _doi(front: Front, edges: Sequence[Line]) -> str | None:
-    found = find_doi(_outside_prose(front, edges))
+def _find_doi(front: FrontMatter, edges: Sequence[Line]) -> str | None:
+    found = find_doi(_text_outside_prose(front, edges))
     # A part of an article has a DOI of its own, which is that of the article and a number.
     return COMPONENT.sub(r"\1", SUPPLEMENT.sub("", found)) if found else None
 
 
-def _arxiv(front: Front, edges: Sequence[Line]) -> str | None:
-    return find_arxiv(_outside_prose(front, edges))
+def _find_arxiv(front: FrontMatter, edges: Sequence[Line]) -> str | None:
+    return find_arxiv(_text_outside_prose(front, edges))

@@ -55,7 +55,7 @@ class Region:
     places: tuple[int, ...]
 
 
-def region_of(lines: Sequence[Line], shapes: Sequence[PageShape]) -> Region:
+def choose_region(lines: Sequence[Line], shapes: Sequence[PageShape]) -> Region:
     pages = _pages(lines)
     first = 1 if len(pages) > 1 and _is_cover(lines, pages[0]) else 0
     chosen: list[int] = []
@@ -63,13 +63,13 @@ def region_of(lines: Sequence[Line], shapes: Sequence[PageShape]) -> Region:
     for page in pages[first : first + MOST_PAGES]:
         upright = [at for at in page if is_upright(lines[at])]
         upright = _above_abstract_first(lines, upright)
-        kept, met_body = _kept(lines, upright, shapes)
+        kept, met_body = _lines_before_body(lines, upright, shapes)
         chosen += kept
         letters += sum(len(lines[at].text) for at in upright)
         if letters >= ENOUGH or met_body:
             break
     chosen = chosen[:MOST_LINES]
-    return Region(tuple(_mended([_cut(lines[at]) for at in chosen])), tuple(chosen))
+    return Region(tuple(_correct_sizes([_clean_line(lines[at]) for at in chosen])), tuple(chosen))
 
 
 def _above_abstract_first(lines: Sequence[Line], chosen: Sequence[int]) -> list[int]:
@@ -103,7 +103,7 @@ def _is_cover(lines: Sequence[Line], page: Sequence[int]) -> bool:
     return COVER.search(" ".join(lines[at].text for at in page[:80])) is not None
 
 
-def _kept(
+def _lines_before_body(
     lines: Sequence[Line], page: Sequence[int], shapes: Sequence[PageShape]
 ) -> tuple[list[int], bool]:
     """The lines of a page up to the first heading of the body, and what is set apart behind it;
@@ -136,7 +136,7 @@ def _body_start(lines: Sequence[Line], page: Sequence[int]) -> int | None:
     return None
 
 
-def _mended(lines: Sequence[Line]) -> Iterator[Line]:
+def _correct_sizes(lines: Sequence[Line]) -> Iterator[Line]:
     """Where a file tells no true size, that of a neighbour as high stands in for it."""
     for at, line in enumerate(lines):
         if line.size > TINY or line.size <= 0:
@@ -158,19 +158,19 @@ def _is_as_high(line: Line, high: float) -> bool:
     return line.size > TINY and abs(line.y1 - line.y0 - high) < 0.1 * high
 
 
-def _cut(line: Line) -> Line:
+def _clean_line(line: Line) -> Line:
     text = line.text[:LONGEST]
     if len(SMALL_CAPS.findall(text)) >= 2 and 10 * sum(map(str.isupper, text)) >= 7 * sum(
         map(str.isalpha, text)
     ):
         text = SMALL_CAPS.sub(r"\1\2", text)
-    text = _untorn(text) if TORN.search(text) else text
+    text = _join_small_capitals(text) if TORN.search(text) else text
     if len(text) > LONG and text.count(" ") * FEW_SPACES < len(text) and not ADDRESS.search(text):
         text = GLUED.sub(" ", text)
     return line if text is line.text else replace(line, text=text)
 
 
-def _untorn(text: str) -> str:
+def _join_small_capitals(text: str) -> str:
     """Small capitals that are told as small letters: "E van K. R ose"."""
     words = text.split()
     small = [at for at, word in enumerate(words) if word.islower() and len(word) > 1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.layout import YES
-from sheaf.extract.header.words import count_of_names, is_institution, is_of_others, name_pattern
+from sheaf.extract.header.words import count_names, is_institution, is_of_others, name_pattern
 from sheaf.extract.line_joining import join_header_lines
 
 MARKS = " *∗⋆★†‡§¶#◦⇤"
@@ -61,26 +61,26 @@ LEAST_LETTERS = 2  # of a line that goes on with a title: its last word
 LABEL = re.compile(r"^(?:title|titel|titre)\s*:\s*", re.IGNORECASE)
 
 
-def title_lines(front: Front) -> list[int]:
+def find_title_lines(front: FrontMatter) -> list[int]:
     """The places of its lines in the region; empty where there is none."""
-    told = [_without_institution(front, run) for run in _runs(front)]
+    told = [_without_institution(front, run) for run in _runs_by_model(front)]
     runs = [*told, *_large_runs(front), *_thesis_runs(front)]
     if not runs:
         return _first_line(front)
     best = max(runs, key=lambda run: _weight(front, run))
-    return _whole(front, _with_subtitle(front, best, told))
+    return _with_lines_alike(front, _with_subtitle(front, best, told))
 
 
-def _is_none(text: str) -> bool:
+def _is_of_others_or_institution(text: str) -> bool:
     return is_institution(text) or is_of_others(text)
 
 
-def _is_veto(front: Front, at: int) -> bool:
+def _is_ruled_out(front: FrontMatter, at: int) -> bool:
     """Where the model does not take it for a title."""
-    return front.labels[at] != "title" and _is_none(front.lines[at].text)
+    return front.labels[at] != "title" and _is_of_others_or_institution(front.lines[at].text)
 
 
-def _without_institution(front: Front, run: list[int]) -> list[int]:
+def _without_institution(front: FrontMatter, run: list[int]) -> list[int]:
     """A title whose first lines name the university above it: in other type, or with a gap behind
     them, or else they are the beginning of a title on a university."""
     start = 0
@@ -93,7 +93,7 @@ def _without_institution(front: Front, run: list[int]) -> list[int]:
     return run[start:]
 
 
-def _with_subtitle(front: Front, best: list[int], told: Sequence[list[int]]) -> list[int]:
+def _with_subtitle(front: FrontMatter, best: list[int], told: Sequence[list[int]]) -> list[int]:
     """A title in two sizes is one, where the model takes it for one; a sentence below it in
     small type is none."""
     whole = next((run for run in told if run[0] == best[0] and set(best) <= set(run)), best)
@@ -103,17 +103,17 @@ def _with_subtitle(front: Front, best: list[int], told: Sequence[list[int]]) -> 
     return best if sentence or any(front.lines[at].size < least for at in rest) else whole
 
 
-def _whole(front: Front, run: Sequence[int]) -> list[int]:
+def _with_lines_alike(front: FrontMatter, run: Sequence[int]) -> list[int]:
     """With the lines above and below that are set just so, in large type."""
     whole = list(run)
-    while whole[0] > 0 and len(whole) < MOST_LINES and _is_like(front, whole[0], whole[0] - 1):
+    while whole[0] > 0 and len(whole) < MOST_LINES and _is_set_alike(front, whole[0], whole[0] - 1):
         whole.insert(0, whole[0] - 1)
-    while len(whole) < MOST_LINES and _is_like(front, whole[-1], whole[-1] + 1):
+    while len(whole) < MOST_LINES and _is_set_alike(front, whole[-1], whole[-1] + 1):
         whole.append(whole[-1] + 1)
     return whole
 
 
-def _is_like(front: Front, inside: int, beside: int) -> bool:
+def _is_set_alike(front: FrontMatter, inside: int, beside: int) -> bool:
     if beside >= len(front.lines) or front.layout[inside].relative_size not in LARGE:
         return False
     one, other = front.lines[inside], front.lines[beside]
@@ -121,7 +121,7 @@ def _is_like(front: Front, inside: int, beside: int) -> bool:
     same = one.size == other.size and one.font == other.font and one.page == other.page
     sure = front.sure[beside] > 0.7 and _is_no_title(front.labels[beside], other.text)
     words = sum(map(str.isalpha, other.text)) >= LEAST_LETTERS
-    people = count_of_names(other.text) > 1
+    people = count_names(other.text) > 1
     people = people or is_of_others(other.text) or (beside < inside and is_institution(other.text))
     return near and same and not sure and not people and not other.is_running and words
 
@@ -134,10 +134,10 @@ def _is_no_title(label: str, text: str) -> bool:
     return label == "abstract" or (label == "doctype" and KIND.search(text) is not None)
 
 
-def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
+def read_title(front: FrontMatter, lines: Sequence[int], document: str) -> str | None:
     kept = [at for at in lines if not RUNNING_HEAD.match(front.lines[at].text)] or list(lines)
     text = join_header_lines((front.lines[at].text for at in kept), document)
-    text = without_extras(text)
+    text = remove_extras(text)
     note = NOTE_MARK.search(text)
     others = [at for at in range(len(front.lines)) if at not in lines]
     if note and any(_is_note(front, at, note[1] or note[2]) for at in others):
@@ -147,7 +147,7 @@ def title_of(front: Front, lines: Sequence[int], document: str) -> str | None:
     return text.strip(" |") or None
 
 
-def without_extras(text: str) -> str:
+def remove_extras(text: str) -> str:
     """A title without the signs of footnotes, the kind of paper, the number of its chapter. Its
     words have one space between them."""
     bare = text.rstrip(MARKS)
@@ -155,24 +155,24 @@ def without_extras(text: str) -> str:
     return NUMBER.sub("", LABEL.sub("", EXTRA.sub("", bare)).strip())
 
 
-def _is_note(front: Front, at: int, mark: str) -> bool:
+def _is_note(front: FrontMatter, at: int, mark: str) -> bool:
     """A footnote that begins with the mark."""
     text = front.lines[at].text
     return text.startswith(mark) and len(text) > 8 and text[1:].strip()[:1].isupper()
 
 
-def _runs(front: Front) -> list[list[int]]:
+def _runs_by_model(front: FrontMatter) -> list[list[int]]:
     """Stretches of title lines; a line that stands between two of the same make is one too."""
     runs: list[list[int]] = []
-    for at in front.having("title"):
-        if runs and _goes_on(front, runs[-1][-1], at):
+    for at in front.lines_labelled("title"):
+        if runs and _continues_title(front, runs[-1][-1], at):
             runs[-1].extend(range(runs[-1][-1] + 1, at + 1))
         else:
             runs.append([at])
     return runs
 
 
-def _goes_on(front: Front, last: int, at: int) -> bool:
+def _continues_title(front: FrontMatter, last: int, at: int) -> bool:
     same_page = front.lines[last].page == front.lines[at].page
     if at == last + 1:
         return same_page
@@ -181,14 +181,14 @@ def _goes_on(front: Front, last: int, at: int) -> bool:
     return same_page and at == last + 2 and alike and front.labels[last + 1] != "author"
 
 
-def _weight(front: Front, run: Sequence[int]) -> float:
+def _weight(front: FrontMatter, run: Sequence[int]) -> float:
     text = " ".join(front.lines[at].text for at in run)
     seen = sum(front.sure[at] for at in run if front.labels[at] == "title") / len(run)
     large = any(front.layout[at].is_largest == YES for at in run)
     letters = sum(map(str.isalpha, text))
     # The title comes again in the line that says how to cite it, but the model knows it.
-    journal = seen < SEEN and _is_journal(front, run, text)
-    others = seen < SEEN and all(_is_none(front.lines[at].text) for at in run)
+    journal = seen < SEEN and _is_name_of_journal(front, run, text)
+    others = seen < SEEN and all(_is_of_others_or_institution(front.lines[at].text) for at in run)
     wrong = NO_TITLE.match(text) is not None or journal or others
     thesis = THESIS.match(_line_below(front, run)) is not None
     small = seen < HARDLY_SEEN and not large and not thesis
@@ -198,11 +198,11 @@ def _weight(front: Front, run: Sequence[int]) -> float:
     )  # fmt: skip
 
 
-def _line_below(front: Front, run: Sequence[int]) -> str:
+def _line_below(front: FrontMatter, run: Sequence[int]) -> str:
     return front.lines[run[-1] + 1].text if run[-1] + 1 < len(front.lines) else ""
 
 
-def _is_journal(front: Front, run: Sequence[int], text: str) -> bool:
+def _is_name_of_journal(front: FrontMatter, run: Sequence[int], text: str) -> bool:
     """A few words that come again in the line of a volume: the name of the journal."""
     if len(text.split()) > 5 or not text.strip():
         return False
@@ -214,7 +214,7 @@ def _is_journal(front: Front, run: Sequence[int], text: str) -> bool:
     )
 
 
-def _large_runs(front: Front) -> list[list[int]]:
+def _large_runs(front: FrontMatter) -> list[list[int]]:
     """Lines in large type on the upper part of a page, alike and below each other, whatever the
     model says of them: where it errs, one of these is the title."""
     runs: list[list[int]] = []
@@ -223,7 +223,7 @@ def _large_runs(front: Front) -> list[list[int]]:
         large = told.relative_size in LARGE and told.place in UPPER
         if not large or front.labels[at] in ("author", "abstract") or not _has_words(line.text):
             continue
-        if count_of_names(line.text) > 1 or _is_veto(front, at):
+        if count_names(line.text) > 1 or _is_ruled_out(front, at):
             continue  # authors in the type of the title, or a supervisor, or the university
         last = runs[-1][-1] if runs else -2
         if last == at - 1 and front.lines[last].size == line.size:
@@ -233,7 +233,7 @@ def _large_runs(front: Front) -> list[list[int]]:
     return [run for run in runs if len(run) <= MOST_LINES]
 
 
-def _thesis_runs(front: Front) -> list[list[int]]:
+def _thesis_runs(front: FrontMatter) -> list[list[int]]:
     """What stands above "A Dissertation" on the first page of a thesis that is all in one type."""
     for at, line in enumerate(front.lines[:LOOKED_AT]):
         if at and THESIS.match(line.text) and line.page == front.lines[0].page:
@@ -241,7 +241,7 @@ def _thesis_runs(front: Front) -> list[list[int]]:
             above = [
                 before for before in range(first, at)
                 if front.labels[before] not in NOT_ABOVE and _has_words(front.lines[before].text)
-                and not KIND.search(front.lines[before].text) and not _is_veto(front, before)
+                and not KIND.search(front.lines[before].text) and not _is_ruled_out(front, before)
             ]  # fmt: skip
             return [above] if above else []
     return []
@@ -251,7 +251,7 @@ def _has_words(text: str) -> bool:
     return sum(map(str.isalpha, text)) >= 5
 
 
-def _first_line(front: Front) -> list[int]:
+def _first_line(front: FrontMatter) -> list[int]:
     """Where nothing is known of type, a paper begins with its title."""
     plain = [at for at, label in enumerate(front.labels) if label in ("other", "body")]
     return plain[:1] if front.lines[0].size <= 0 else []

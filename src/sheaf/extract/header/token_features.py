@@ -15,9 +15,9 @@ from sheaf.extract.header.words import (
     PARTICLES,
     STATE_CODES,
     is_name,
-    kinds_of,
     name_kind,
     name_pattern,
+    word_kinds,
 )
 from sheaf.extract.sequence.facets import Columns, Facet
 
@@ -54,7 +54,7 @@ class Token:
     end: int
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+def split_tokens(text: str) -> Iterator[Token]:
     for found in TOKEN.finditer(text):
         yield Token(found[0], found.lastgroup or "sign", found.start(), found.end())
 
@@ -108,13 +108,13 @@ def columns_of(
     for at, line in enumerate(lines):
         if labels[at] not in MIXED:
             continue
-        tokens = list(tokens_of(line.text))
+        tokens = list(split_tokens(line.text))
         people, pieces = name_pattern(line.text), _pieces(tokens)
         before = labels[at - 1] if at else "-"
         after = labels[at + 1] if at + 1 < len(labels) else "-"
         for number, token in enumerate(tokens):
             places.append((at, token))
-            _add(rows, token, number, len(tokens))
+            _add_token(rows, token, number, len(tokens))
             rows["piece"].append(pieces[number])
             rows["people"].append(people)
             rows["line"].append(labels[at])
@@ -123,8 +123,8 @@ def columns_of(
             rows["sure"].append(f"{labels[at]}{int(5 * min(sure[at], 0.999))}")
             for name in LAYOUT:
                 rows[name].append(getattr(line, name))
-    rows["part"], rows["part_before"], rows["part_after"] = _parts(places)
-    _combine(rows)
+    rows["part"], rows["part_before"], rows["part_after"] = _part_columns(places)
+    _add_combined(rows)
     return dict(rows), places
 
 
@@ -135,7 +135,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def _add(rows: dict[str, list[str]], token: Token, number: int, count: int) -> None:
+def _add_token(rows: dict[str, list[str]], token: Token, number: int, count: int) -> None:
     word = DIGIT.sub("0", token.text.lower())
     rows["word"].append(word if token.kind not in ("email", "url") else token.kind)
     rows["ends"].append(f"{word[-2:]} {word[-3:]} ^{word[:3]}" if token.kind == "word" else "-")
@@ -159,7 +159,7 @@ def _pieces(tokens: Sequence[Token]) -> list[str]:
     return found
 
 
-def _parts(places: Sequence[tuple[int, Token]]) -> tuple[list[str], list[str], list[str]]:
+def _part_columns(places: Sequence[tuple[int, Token]]) -> tuple[list[str], list[str], list[str]]:
     """For each token what kinds of words stand between the same two commas, and what stands in
     the parts before and behind: a part with "University" in it is no street, whatever its other
     words are."""
@@ -215,7 +215,7 @@ def _stretches(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         start = at + 1
 
 
-def _combine(rows: dict[str, list[str]]) -> None:
+def _add_combined(rows: dict[str, list[str]]) -> None:
     """Pairs of columns that mean more together; and for each token the last sign before it,
     which tells a new author from a further word of one."""
     sign = "^"
@@ -263,5 +263,5 @@ def _class(token: Token) -> str:
         return "-"
     if token.text in STATE_CODES:
         return "state"
-    kinds = kinds_of(token.text)
+    kinds = word_kinds(token.text)
     return next((kind for kind in CLASSES if kind in kinds), "-")

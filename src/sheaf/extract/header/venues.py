@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.citation.rules import clean_pages as page_range
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import is_prose
 
 NAME = re.compile(
@@ -107,9 +107,9 @@ class Imprint:
         return 1.0 * bool(NAME.search(self.venue or "")) + 0.5 * bool(self.volume or self.pages)
 
 
-def imprint_of(front: Front) -> Imprint | None:
+def read_imprint(front: FrontMatter) -> Imprint | None:
     """From how the page says to cite the paper, or else from the line that says it most clearly."""
-    blocks = list(_blocks(front))
+    blocks = list(_venue_blocks(front))
     for block in blocks:
         if found := _from_citation([front.lines[at].text.strip() for at in block]):
             return found
@@ -118,17 +118,17 @@ def imprint_of(front: Front) -> Imprint | None:
         texts = {at: front.lines[at].text.strip() for at in block}
         thanks = any(THANKS.search(text) for text in texts.values())
         for at in block:
-            told = _read(_gone_on(at, texts))
+            told = _read_line(_with_continuation(at, texts))
             sure = told.weight + front.sure[at] - 0.01 * at if told else 0.0
             if told and sure > weight and not (thanks and not told.volume):
                 best, weight = told, sure
     return best
 
 
-def _blocks(front: Front) -> Iterator[list[int]]:
+def _venue_blocks(front: FrontMatter) -> Iterator[list[int]]:
     """Lines that may say it, those together that stand together."""
     block: list[int] = []
-    for at in front.having("venue"):
+    for at in front.lines_labelled("venue"):
         if block and (at != block[-1] + 1 or CITE_AS.match(front.lines[at].text)):
             yield block
             block = []
@@ -138,7 +138,7 @@ def _blocks(front: Front) -> Iterator[list[int]]:
 
 
 def _from_citation(lines: list[str]) -> Imprint | None:
-    told = _citation(lines)[:LONGEST_LINE]
+    told = _text_of_citation(lines)[:LONGEST_LINE]
     asked = CITE_AS.match(told)
     if not asked and not re.match(r"[A-Z]\S+,? [A-Z]\S*(?:,|\sand\s)", told):
         return None
@@ -148,7 +148,7 @@ def _from_citation(lines: list[str]) -> Imprint | None:
     return Imprint(found.venue[:LONGEST], found.volume, found.issue, found.pages)
 
 
-def _citation(lines: list[str]) -> str:
+def _text_of_citation(lines: list[str]) -> str:
     """Up to the number at its end: behind it stand other things in the same small type."""
     told: list[str] = []
     for line in lines[:MOST_LINES_OF_A_CITATION]:
@@ -159,7 +159,7 @@ def _citation(lines: list[str]) -> str:
     return " ".join(told) if CITE_AS.match(lines[0]) else ""
 
 
-def _gone_on(at: int, texts: dict[int, str]) -> str:
+def _with_continuation(at: int, texts: dict[int, str]) -> str:
     """A line with those below that go on with it."""
     text, below = texts[at], at + 1
     while below in texts and (GOES_ON.search(text) or NUMBERS_ONLY.match(texts[below])):
@@ -167,7 +167,7 @@ def _gone_on(at: int, texts: dict[int, str]) -> str:
     return text
 
 
-def _read(text: str) -> Imprint | None:
+def _read_line(text: str) -> Imprint | None:
     if len(text) > LONGEST_LINE:
         return None
     text = BEFORE.sub("", " ".join(ADDRESS.sub(" ", text).strip(" []").split()), count=1)
@@ -178,7 +178,7 @@ def _read(text: str) -> Imprint | None:
         return None
     day = DAY.search(text)
     if day and not any(one.search(text[: day.start()]) for one in (VOLUME, SHORT, ARTICLE)):
-        return _named(text) if NAME.search(text) or MEETING.search(text) else None
+        return _make_imprint(text) if NAME.search(text) or MEETING.search(text) else None
     found = _with_numbers(text[: day.start()] if day else text)
     return None if found and not found.volume and is_prose(text) else found
 
@@ -202,9 +202,9 @@ def _with_numbers(text: str) -> Imprint | None:
     if not (numbers or article or NAME.search(name) or MEETING.search(name)):
         return None
     if not numbers and article:
-        return _named(name, article[1], None, article[2])
+        return _make_imprint(name, article[1], None, article[2])
     one = NUMBERED.search(text)
-    return _named(
+    return _make_imprint(
         name,
         numbers[1] if numbers else None,
         (issue[1] if issue else None) or (numbers[2] if numbers else None),
@@ -212,7 +212,7 @@ def _with_numbers(text: str) -> Imprint | None:
     )
 
 
-def _named(
+def _make_imprint(
     name: str, volume: str | None = None, issue: str | None = None, pages: str | None = None
 ) -> Imprint | None:
     kept = name.strip()

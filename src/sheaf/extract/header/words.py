@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split_list(text: str) -> tuple[str, ...]:
     return tuple(text.split("|"))
 
 
@@ -53,7 +53,7 @@ OTHER_HEADS = re.compile(
 )
 # Beginnings of words, in lower case; a space behind a whole word. Looked up word by word: one
 # large pattern over every line took half of the time of reading a header.
-AFFILIATION = _listed(
+AFFILIATION = _split_list(
     "universit|univ |univ.|institut|departament|department|dept|dep. |school |schools |faculty"
     "|facult|college|laborator|lab |labs |center|centre|centro|zentrum|academy|akademie|académie"
     "|hospital|klinik|clinic|ministry"
@@ -65,7 +65,7 @@ AFFILIATION = _listed(
     "|society |association |trust |service "
     "|институт|университет|大学|学院|研究所|대학교"
 )
-COUNTRY = _listed(
+COUNTRY = _split_list(
     "usa |u.s.a|u.s. |uk |u.k|united |states |kingdom |england |scotland |wales |ireland |germany "
     "|deutschland |france |italy |italia |spain |españa |portugal |austria |österreich "
     "|switzerland |schweiz |belgium |netherlands |denmark |sweden |norway |finland |poland |czech "
@@ -81,7 +81,7 @@ COUNTRY = _listed(
     "|中国|日本"
 )
 # Parts of countries that addresses in English end with.
-STATE = _listed(
+STATE = _split_list(
     "alabama |alaska |arizona |arkansas |california |carolina |colorado |connecticut |delaware "
     "|florida |georgia |hawaii |idaho |illinois |indiana |iowa |kansas |kentucky |louisiana |maine "
     "|maryland |massachusetts |michigan |minnesota |mississippi |missouri |montana |nebraska "
@@ -90,18 +90,18 @@ STATE = _listed(
     "|saskatchewan |queensland |tasmania |bavaria |catalonia "
 )
 STATE_CODES = frozenset(
-    _listed(
+    _split_list(
         "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH"
         "|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|ON|QC|BC|AB|NSW|ACT"
     )
 )
-STREET = _listed(
+STREET = _split_list(
     "street |st. |avenue |ave |ave. |road |rd. |drive |boulevard |blvd |lane |way |square |plaza "
     "|campus |building |room |floor |straße |strasse |str. |platz |weg |allee |rue |via |calle "
     "|rua "
     "|box |p.o |bp |cedex |place |gardens |court |park |postfach |piazza |viale |quai |plaats "
 )
-MONTHS = _listed(
+MONTHS = _split_list(
     "january |february |march |april |may |june |july |august |september |october |november "
     "|december |januar |februar |märz |mai |juni |juli |oktober |dezember |janvier |février |mars "
     "|avril |juin |juillet |août |septembre |octobre |novembre |décembre |enero |febrero |marzo "
@@ -109,7 +109,7 @@ MONTHS = _listed(
     "|apr |jun |jul |aug |sep |sept |oct |nov |dec |jan. |feb. |mar. |apr. |jun. |jul. |aug. |sep. "
     "|sept. |oct. |nov. |dec. "
 )
-NOTICES = _listed(
+NOTICES = _split_list(
     "thank|grateful|support|grant|fund|acknowledg|corresponding|equal|contribut|permission|copyright"
     "|licen|reserved|received|accepted|revised|submitted|published|conference|proceedings|journal"
     "|workshop|symposium|appear|editor|edited|vol.|volume|preprint|draft|version|technical|report "
@@ -129,7 +129,7 @@ COMPOUND = re.compile(r"[-‐‑](?:institut|universit|hochschule|akademie)")  #
 
 
 @lru_cache(20_000)
-def kinds_of(word: str) -> tuple[str, ...]:
+def word_kinds(word: str) -> tuple[str, ...]:
     """Which of the lists above know a word; of one with hyphens the last part may tell it."""
     lower = f"{word.lower()} "
     found = tuple(name for name, beginnings in LISTS if lower.startswith(beginnings))
@@ -154,13 +154,13 @@ YEAR = re.compile(r"(?<![\d.,/-])(?:19[4-9]\d|20[0-4]\d)(?![\d/-]|[.,]\d)")
 URL = re.compile(r"https?://|www\.|\bdoi\.org|\.html?\b|\borcid", re.IGNORECASE)
 DOI = re.compile(r"\bdoi\b|\b10\.\d{4,9}/", re.IGNORECASE)
 PARTICLES = frozenset(
-    _listed(
+    _split_list(
         "van|von|der|den|de|del|della|di|da|dos|das|du|la|le|les|el|al|bin|ibn|ter|ten|zu|zur|y|e|st"
     )
 )
 JOINS = frozenset({"and", "AND", "And", "und", "UND", "et", "ET", "y", "e", "with", "&", "和", "и"})
 DEGREES = frozenset(
-    _listed(
+    _split_list(
         "phd|ph.d|dr|prof|professor|md|m.d|msc|bsc|jr|sr|ii|iii|iv|member|fellow|student|senior|ieee"
         "|acm|mph|rn|mba|dphil|esq|mbchb|bmbch|mbbs|fmedsci|frcp|facp|dds|dvm|pharmd|scd|sc.d|drph"
     )
@@ -186,7 +186,7 @@ def name_kind(word: str) -> str:
 
 
 NO_NAMES = frozenset(
-    _listed(
+    _split_list(
         "dissertation|thesis|licence|license|abstract|draft|version|report|introduction|keywords"
         "|journal|proceedings|press|submitted|presented|preprint|article|articles|repository|contents"
         "|editor|editors|reviewers|enterprise|january|february|march|april|may|june|july|august"
@@ -210,7 +210,7 @@ def is_name(piece: str) -> bool:
     if not 2 <= len(parts) <= 5:
         return False
     for part in parts:
-        kinds = kinds_of(part)
+        kinds = word_kinds(part)
         if "affiliation" in kinds or "country" in kinds or part.lower().strip(".") in NO_NAMES:
             return False
     full = 0
@@ -229,7 +229,7 @@ def is_name(piece: str) -> bool:
 MAILED = re.compile(r"([\w.+-]{2,60}|[{(\[][^@{}()\[\]]{2,300}[})\]])\s?@")
 
 
-def mailed_names(lines: Iterable[str]) -> str:
+def names_in_addresses(lines: Iterable[str]) -> str:
     """What stands before the @ of all e-mail addresses, in which names are looked for."""
     return " ".join(
         found[1].lower() for text in lines if "@" in text for found in MAILED.finditer(text)
@@ -239,7 +239,7 @@ def mailed_names(lines: Iterable[str]) -> str:
 LETTER_MARK = re.compile(r"\s[a-z]$")
 
 
-def count_of_names(text: str) -> int:
+def count_names(text: str) -> int:
     """Letters that mark workplaces are no part of them: "Julia Gog d"."""
     return sum(is_name(LETTER_MARK.sub("", piece)) for piece in _pieces(text))
 
@@ -318,5 +318,5 @@ def is_of_others(text: str) -> bool:
     """A referee or supervisor, with the name or without; somebody with a title before it."""
     if len(text) > LONGEST:
         return False
-    named = OTHERS.match(text) is not None and count_of_names(text) > 0
+    named = OTHERS.match(text) is not None and count_names(text) > 0
     return named or OTHERS_HEAD.match(text) is not None or TITLED.match(text) is not None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from sheaf.extract.header.labelling import Front
+from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import MONTH, YEAR, is_prose
 from sheaf.records import Line
 
@@ -86,12 +86,12 @@ BEHIND = 0.8  # of the weight, for what stands on the page behind that of the ti
 RUNNING = 0.5  # more, for a head or foot that comes again
 
 
-def year_of(front: Front, edges: Sequence[Line]) -> tuple[int | None, float]:
+def choose_year(front: FrontMatter, edges: Sequence[Line]) -> tuple[int | None, float]:
     """And how much speaks for it. `edges` are lines outside the region that may have a year: the
     heads and feet of the first pages, what stands upright in the margin."""
     latest = datetime.now(UTC).year + 1
     votes: dict[int, float] = {}
-    for year, weight in [*_of_region(front), *_of_edges(edges)]:
+    for year, weight in [*_years_of_region(front), *_years_of_edges(edges)]:
         if 1900 <= year <= latest:
             votes[year] = max(votes.get(year, 0.0), weight) + 0.1 * min(votes.get(year, 0.0), 1.0)
     if not votes:
@@ -100,9 +100,9 @@ def year_of(front: Front, edges: Sequence[Line]) -> tuple[int | None, float]:
     return (best, votes[best]) if votes[best] >= LEAST else (None, 0.0)
 
 
-def date_of(front: Front, year: int | None) -> str | None:
+def read_date(front: FrontMatter, year: int | None) -> str | None:
     """A day of the year that was chosen: another is that of a download, a meeting, a draft."""
-    for at in front.having("date", "venue", "other", "note"):
+    for at in front.lines_labelled("date", "venue", "other", "note"):
         text = front.lines[at].text
         above = front.lines[at - 1].text if at else ""
         if BEFORE.search(text) or LOADED.search(text) or DOWNLOADED.search(above):
@@ -113,8 +113,8 @@ def date_of(front: Front, year: int | None) -> str | None:
     return None
 
 
-def _of_region(front: Front) -> Iterator[tuple[int, float]]:
-    titles = front.having("title")
+def _years_of_region(front: FrontMatter) -> Iterator[tuple[int, float]]:
+    titles = front.lines_labelled("title")
     page = front.lines[titles[0] if titles else 0].page if front.lines else 0
     for at, label in enumerate(front.labels):
         text = front.lines[at].text
@@ -126,25 +126,25 @@ def _of_region(front: Front) -> Iterator[tuple[int, float]]:
             weight = max(weight, WEIGHTS["other"]) + RUNNING
         elif NOTICE.search(text):
             weight = WEIGHTS["note"]
-        elif says_year(text):
+        elif states_year(text):
             weight = max(weight, WEIGHTS["note"])
         elif front.lines[at].page > page:
             weight *= BEHIND
-        yield from _of_text(text, weight)
+        yield from _years_of_text(text, weight)
 
 
-def says_year(text: str) -> bool:
+def states_year(text: str) -> bool:
     if "19" not in text and "20" not in text:
         return False  # nearly all lines, and this is much faster
     return any(pattern.search(text) for pattern in (ISSUE, MEETING, NOTICE))
 
 
-def _of_edges(edges: Sequence[Line]) -> Iterator[tuple[int, float]]:
+def _years_of_edges(edges: Sequence[Line]) -> Iterator[tuple[int, float]]:
     for line in edges:
-        yield from _of_text(line.text, 2.5)
+        yield from _years_of_text(line.text, 2.5)
 
 
-def _of_text(text: str, weight: float) -> Iterator[tuple[int, float]]:
+def _years_of_text(text: str, weight: float) -> Iterator[tuple[int, float]]:
     if CLASSIFICATION.search(text):
         return
     if weight < 0.5:
