@@ -2,7 +2,7 @@
 
 import pytest
 
-from sheaf.acquire.importers.archives.grammar import whole_number
+from sheaf.acquire.importers.archives.grammar import parse_number
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
 
@@ -13,7 +13,7 @@ from sheaf.acquire.importers.contract import ImportContext
      (b"9" * 5003, None), ("²", None), ("٣", None), ("-1", None), ("", None), (b"", None)],
 )  # fmt: skip
 def test_what_is_no_number_is_none(text, number):
-    assert whole_number(text) == number
+    assert parse_number(text) == number
 
 
 def test_a_length_of_thousands_of_digits_stops_no_reader(tmp_path):

@@ -13,7 +13,7 @@ from support.samples import Page, mixed_pages, response_record, warc_record, wri
 from sheaf.acquire.importers.archives.arc import ArcImporter
 from sheaf.acquire.importers.archives.grammar import WarcGrammar
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
-from sheaf.acquire.importers.archives.unpacked_stream import read_place
+from sheaf.acquire.importers.archives.unpacked_stream import parse_place
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
@@ -296,7 +296,7 @@ def test_a_place_leads_back_to_its_record(importer, tmp_path, name):
     with path.open("rb") as stream:
         reader = RecoveringReader(stream, WarcGrammar(), importer.context)
         for one in captures[::17]:
-            record = next(reader.records(*read_place(one.location.position)))
+            record = next(reader.records(*parse_place(one.location.position)))
             assert record.fields.get("WARC-Target-URI") == one.url
 
 

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.captures import fetched, lost, lost_bytes, rescued
+from sheaf.acquire.importers.archives.captures import arc_time, fetched, lost, lost_bytes, rescued
 from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import ArcGrammar, Loss, Record
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
-from sheaf.acquire.importers.archives.times import arc_time
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.logs.join import named_log
 from sheaf.records import Aside, Capture, Location

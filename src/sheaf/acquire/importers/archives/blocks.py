@@ -36,21 +36,21 @@ class Block:
         drop_file(self.path)
 
 
-def collect(chunks: Iterable[bytes], context: ImportContext) -> Block:
+def collect_block(chunks: Iterable[bytes], context: ImportContext) -> Block:
     """The chunks put together, never more than the limit of them in memory."""
-    held: list[bytes] = []
+    in_memory: list[bytes] = []
     size = 0
     rest = iter(chunks)
     for chunk in rest:
-        held.append(chunk)
+        in_memory.append(chunk)
         size += len(chunk)
         if size > context.hand_over_bytes + HEAD_ROOM:
-            return _spooled(held, rest, context)
-    return Block(held[0] if len(held) == 1 else b"".join(held), size)
+            return _spool(in_memory, rest, context)
+    return Block(in_memory[0] if len(in_memory) == 1 else b"".join(in_memory), size)
 
 
-def _spooled(held: list[bytes], rest: Iterable[bytes], context: ImportContext) -> Block:
-    start = b"".join(held)
+def _spool(in_memory: list[bytes], rest: Iterable[bytes], context: ImportContext) -> Block:
+    start = b"".join(in_memory)
     with disk_errors(context.spool):
         descriptor, path = tempfile.mkstemp(dir=context.spool, prefix="payload-")
         file = os.fdopen(descriptor, "wb")
@@ -66,12 +66,12 @@ def _write(file: BinaryIO, chunk: bytes, context: ImportContext) -> int:
         return file.write(chunk)
 
 
-def payload(
+def make_payload(
     block: Block, offset: int, encodings: tuple[str, ...], context: ImportContext
 ) -> Payload:
     """The block from an offset on as a payload."""
     if block.path is None and block.length - offset > context.hand_over_bytes:
-        block = _spooled([block.start[offset:]], (), context)
+        block = _spool([block.start[offset:]], (), context)
         offset = 0
     if block.path is None:
         return Payload(data=block.start[offset:], encodings=encodings)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import datetime
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.blocks import payload
-from sheaf.acquire.importers.archives.grammar import Loss, Record
-from sheaf.acquire.importers.archives.http_block import Answer, http_answer
-from sheaf.acquire.importers.archives.times import warc_time
+from sheaf.acquire.importers.archives.blocks import make_payload
+from sheaf.acquire.importers.archives.grammar import Loss, Record, parse_number
 from sheaf.acquire.importers.archives.warc_neighbours import (
     Held,
     Neighbour,
@@ -19,6 +18,107 @@ from sheaf.acquire.importers.archives.warc_neighbours import (
 )
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Capture, Dropped, Location, Outcome
+
+UNKNOWN = datetime.fromtimestamp(0, UTC)
+DIGITS = re.compile(r"\d+")
+# Year, month, day, hour, minute, second: what stands for a part that is not given.
+NEUTRAL = (1, 1, 1, 0, 0, 0)
+
+
+def warc_time(text: str | None) -> datetime:
+    """`2008-04-30T20:48:25Z`; WARC 1.1 allows less and more of it. Unreadable: 1970."""
+    if not text:
+        return UNKNOWN
+    try:
+        time = datetime.fromisoformat(text.strip().upper())
+    except ValueError:
+        return _from_parts([int(part) for part in DIGITS.findall(text[:19])])
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def arc_time(text: str) -> datetime:
+    """`20080430204825`, with or without seconds, sometimes with milliseconds."""
+    if not (text.isascii() and text.isdecimal()) or len(text) < 4:
+        return UNKNOWN
+    pairs = [text[at : at + 2] for at in range(4, min(len(text) - 1, 14), 2)]
+    return _from_parts([int(text[:4]), *map(int, pairs)])
+
+
+def _from_parts(parts: list[int]) -> datetime:
+    if not parts:
+        return UNKNOWN
+    year, month, day, hour, minute, second = [*parts, *NEUTRAL[len(parts) :]][:6]
+    try:
+        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except (ValueError, OverflowError):  # a year of ten digits is too much for C
+        return UNKNOWN
+
+
+STATUS = re.compile(rb"HTTP/[\d.]*[ \t]+(\d{3})(?!\d)", re.IGNORECASE)
+BLANK_LINE = re.compile(rb"\r{0,2}\n\r{0,2}\n")
+WANTED = re.compile(
+    rb"^(content-type|content-length|content-encoding|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(slots=True)
+class Answer:
+    """`encodings` are those still to be undone, outermost first; the body starts at `body` and
+    is `length` bytes long if the server is to be believed."""
+
+    status: int | None
+    mime_type: str | None
+    encodings: tuple[str, ...]
+    body: int
+    length: int | None = None
+
+
+def http_answer(block: bytes) -> Answer | None:
+    """What the head says, or None where there is no HTTP head."""
+    if block[:5].upper() != b"HTTP/":
+        return None
+    start, end = 0, _head_end(block, 0)
+    status = _status(block, 0)
+    # «100 Continue» comes before the answer proper.
+    while status == 100 and block[end : end + 5].upper() == b"HTTP/":
+        start, end = end, _head_end(block, end)
+        status = _status(block, start)
+    values: dict[bytes, list[str]] = {}
+    for name, value in WANTED.findall(block[start:end]):
+        values.setdefault(name.lower(), []).append(value.decode("utf-8", "replace").strip())
+    length = _first(values.get(b"content-length")) or ""
+    return Answer(
+        status=status,
+        mime_type=_first(values.get(b"content-type")),
+        encodings=_encodings(values),
+        body=end,
+        length=parse_number(length),
+    )
+
+
+def _head_end(block: bytes, start: int) -> int:
+    found = BLANK_LINE.search(block, start)
+    return found.end() if found else len(block)
+
+
+def _status(block: bytes, start: int) -> int | None:
+    found = STATUS.match(block, start)
+    return int(found[1]) if found else None
+
+
+def _first(values: list[str] | None) -> str | None:
+    return (values[0] or None) if values else None
+
+
+def _encodings(values: dict[bytes, list[str]]) -> tuple[str, ...]:
+    # A sender applies content encodings first, transfer encodings last; undone in reverse.
+    if b"content-encoding" not in values and b"transfer-encoding" not in values:
+        return ()
+    applied = values.get(b"content-encoding", []) + values.get(b"transfer-encoding", [])
+    names = [name.strip().lower() for value in applied for name in value.split(",")]
+    return tuple(name for name in reversed(names) if name and name != "identity")
+
 
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
 
@@ -63,7 +163,7 @@ def fetched(
         url=url,
         time=time,
         location=location,
-        payload=payload(block, answer.body, answer.encodings, context),
+        payload=make_payload(block, answer.body, answer.encodings, context),
         mime_type=answer.mime_type,
         status=answer.status,
     )

@@ -22,7 +22,7 @@ class Fields(Protocol):
 
 
 @dataclass(slots=True)
-class Head:
+class RecordHeader:
     """What a record says about itself before its block."""
 
     kind: str
@@ -34,11 +34,11 @@ class Head:
 class Grammar(Protocol):
     """How records of a format begin."""
 
-    def head(self, window: bytearray, at: int) -> Head | None:
+    def read_header(self, window: bytearray, at: int) -> RecordHeader | None:
         """The head that stands here in full, if one does."""
         ...
 
-    def find(self, window: bytes | bytearray, at: int) -> int:
+    def find_header(self, window: bytes | bytearray, at: int) -> int:
         """Where the next thing that looks like a head begins, -1 if nowhere."""
         ...
 
@@ -64,7 +64,7 @@ class Loss:
 MOST_DIGITS = 18  # no size and no count has more; Python refuses to read some thousands
 
 
-def whole_number(text: str | bytes) -> int | None:
+def parse_number(text: str | bytes) -> int | None:
     """None for what is none, and for what is too long to be meant."""
     is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
     return int(text) if is_number else None
@@ -87,7 +87,7 @@ class WarcFields(dict[str, str]):
 
 
 class WarcGrammar:
-    def head(self, window: bytearray, at: int) -> Head | None:
+    def read_header(self, window: bytearray, at: int) -> RecordHeader | None:
         first = VERSION_LINE.match(window, at)
         end = BLANK_LINE.search(window, first.end(), at + MOST_HEAD) if first else None
         if first is None or end is None:
@@ -96,14 +96,14 @@ class WarcGrammar:
             return None  # cut short, and the next one begins
         fields = read_fields(bytes(window[first.end() : end.start()]))
         length = (fields.get("Content-Length") or "").strip()
-        return Head(
-            kind=kind_in(fields),
+        return RecordHeader(
+            kind=record_type(fields),
             fields=fields,
-            length=whole_number(length),
+            length=parse_number(length),
             size=end.end() - at,
         )
 
-    def find(self, window: bytes | bytearray, at: int) -> int:
+    def find_header(self, window: bytes | bytearray, at: int) -> int:
         found = RECORD_START.search(window, at)
         return found.start() if found else -1
 
@@ -117,7 +117,7 @@ def read_fields(head: bytes) -> WarcFields:
     return fields
 
 
-def kind_in(fields: Fields) -> str:
+def record_type(fields: Fields) -> str:
     return (fields.get("WARC-Type") or "").strip().lower() or "unknown"
 
 
@@ -138,17 +138,17 @@ class ArcFields(dict[str, str]):
 
 
 class ArcGrammar:
-    def head(self, window: bytearray, at: int) -> Head | None:
+    def read_header(self, window: bytearray, at: int) -> RecordHeader | None:
         if found := FILE_HEAD.match(window, at):
-            return Head("filedesc", ArcFields(), _length(found[2]), found.end() - at)
+            return RecordHeader("filedesc", ArcFields(), _parse_length(found[2]), found.end() - at)
         found = LINE.match(window, at)
         if found is None:
             return None
-        url, _, date, kind, _ = (_text(part) for part in found.groups())
+        url, _, date, kind, _ = (_decode(part) for part in found.groups())
         fields = ArcFields(url=url, date=date, type=kind.split(" ")[0])
-        return Head("response", fields, _length(found[5]), found.end() - at)
+        return RecordHeader("response", fields, _parse_length(found[5]), found.end() - at)
 
-    def find(self, window: bytes | bytearray, at: int) -> int:
+    def find_header(self, window: bytes | bytearray, at: int) -> int:
         found = AFTER_URL.search(window, at)
         while found:
             line = window.rfind(b"\n", max(at, found.start() - LONGEST_URL), found.start()) + 1
@@ -160,9 +160,9 @@ class ArcGrammar:
         return -1
 
 
-def _length(text: bytes | None) -> int | None:
-    return whole_number(text or b"")
+def _parse_length(text: bytes | None) -> int | None:
+    return parse_number(text or b"")
 
 
-def _text(part: bytes) -> str:
+def _decode(part: bytes) -> str:
     return bytes(part).decode("utf-8", "replace")

@@ -2,7 +2,7 @@
 
 A record is believed when another one, or the end of the file, stands where it says it ends. If
 not, its length is wrong (a record starts inside of it) or garbage follows (skipped up to the
-next thing that looks like a record). Compressed pieces that do not unpack are skipped likewise.
+next thing that looks like a record). Compressed segments that do not unpack are skipped likewise.
 """
 
 from __future__ import annotations
@@ -11,28 +11,33 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from sheaf.acquire.importers.archives.blocks import Block, collect
-from sheaf.acquire.importers.archives.compression import GZIPPED, PLAIN, next_piece, packing_of
-from sheaf.acquire.importers.archives.grammar import Grammar, Head, Loss, Record
+from sheaf.acquire.importers.archives.blocks import Block, collect_block
+from sheaf.acquire.importers.archives.compression import (
+    GZIPPED,
+    PLAIN,
+    detect_compression,
+    find_next_segment,
+)
+from sheaf.acquire.importers.archives.grammar import Grammar, Loss, Record, RecordHeader
 from sheaf.acquire.importers.archives.segments import Damage
-from sheaf.acquire.importers.archives.unpacked_stream import Tape
+from sheaf.acquire.importers.archives.unpacked_stream import UnpackedStream
 from sheaf.acquire.importers.contract import ImportContext
 
-HEAD_REACHES = (4 * 1024, 64 * 1024)
+HEADER_REACHES = (4 * 1024, 64 * 1024)
 # The start of a record may lie across two windows of a search.
 OVERLAP = 16 * 1024
 # After so many wrong lengths in a row no length is believed, or each would be read in vain.
-PATIENCE = 8
+WRONG_LENGTHS_ALLOWED = 8
 PADDING = b"\0\r\n\t "
 
 
 class RecoveringReader:
-    def __init__(self, stream: BinaryIO, grammar: Grammar, context: ImportContext) -> None:
-        self.stream = stream
+    def __init__(self, file: BinaryIO, grammar: Grammar, context: ImportContext) -> None:
+        self.file = file
         self.grammar = grammar
         self.context = context
-        self.packing = packing_of(stream, self._first)
-        self.tape = Tape(self.packing.open(stream, 0))
+        self.compression = detect_compression(file, self._find_record)
+        self.unpacked = UnpackedStream(self.compression.open(file, 0))
         self.wrong_lengths = 0
 
     def records(self, offset: int = 0, inner: int = 0) -> Iterator[Record | Loss]:
@@ -40,85 +45,85 @@ class RecoveringReader:
         start: int | None = offset
         while start is not None:
             self._open(start, inner)
-            yield from self._stretch()
-            start, inner = self._next_start(), 0
+            yield from self._read_until_damage()
+            start, inner = self._find_next_start(), 0
 
     @property
-    def may_be_left(self) -> bool:
+    def can_be_left(self) -> bool:
         """Whether another reader can go on from a place without what came before it."""
-        return self.packing in (PLAIN, GZIPPED)
+        return self.compression in (PLAIN, GZIPPED)
 
     def _open(self, offset: int, inner: int) -> None:
-        self.tape = Tape(self.packing.open(self.stream, offset))
-        self.tape.advance(inner)
+        self.unpacked = UnpackedStream(self.compression.open(self.file, offset))
+        self.unpacked.advance(inner)
 
-    def _stretch(self) -> Iterator[Record | Loss]:
-        """Up to the end of the file, or to a piece that cannot be unpacked."""
-        told = -1
-        while self.tape.skip_separators():
-            self.tape.forget()
-            head = self._head()
-            found = self._gap() if head is None else self._record(head)
+    def _read_until_damage(self) -> Iterator[Record | Loss]:
+        """Up to the end of the file, or to a segment that cannot be unpacked."""
+        reported = -1
+        while self.unpacked.skip_separators():
+            self.unpacked.forget_behind()
+            header = self._read_header()
+            found = self._skip_gap() if header is None else self._read_record(header)
             if found is not None:
                 if isinstance(found, Loss) or found.damage:
-                    told = self.tape.piece_before(self.tape.position)
+                    reported = self.unpacked.segment_before(self.unpacked.position)
                 yield found
-        damage = self.tape.damage
-        if damage is not None and told != damage.offset and not self._only_padding(damage):
+        damage = self.unpacked.damage
+        if damage is not None and reported != damage.offset and not self._is_only_padding(damage):
             yield Loss(str(damage.offset), damage.reason)
 
-    def _next_start(self) -> int | None:
-        damage = self.tape.damage
+    def _find_next_start(self) -> int | None:
+        damage = self.unpacked.damage
         if damage is None:
             return None
-        return next_piece(self.stream, self.packing, damage.offset + 1, self._first)
+        return find_next_segment(self.file, self.compression, damage.offset + 1, self._find_record)
 
-    def _first(self, data: bytes) -> int:
-        return self.grammar.find(data, 0)
+    def _find_record(self, data: bytes) -> int:
+        return self.grammar.find_header(data, 0)
 
-    def _only_padding(self, damage: Damage) -> bool:
+    def _is_only_padding(self, damage: Damage) -> bool:
         """Tapes and file systems round files up with zeros."""
-        self.stream.seek(damage.offset)
-        while data := self.stream.read(1024 * 1024):
+        self.file.seek(damage.offset)
+        while data := self.file.read(1024 * 1024):
             if data.strip(PADDING):
                 return False
         return True
 
-    def _head(self) -> Head | None:
-        for reach in HEAD_REACHES:
-            self.tape.ensure(reach)
-            head = self.grammar.head(self.tape.window, self.tape.cursor)
-            if head is not None or self.tape.left < reach:
-                return head
+    def _read_header(self) -> RecordHeader | None:
+        for reach in HEADER_REACHES:
+            self.unpacked.look_ahead(reach)
+            header = self.grammar.read_header(self.unpacked.window, self.unpacked.cursor)
+            if header is not None or self.unpacked.bytes_ahead < reach:
+                return header
         return None
 
     # -- one record ------------------------------------------------------------------------------
 
-    def _record(self, head: Head) -> Record:
-        place = self.tape.place
-        self.tape.advance(head.size)
-        start = self.tape.position
-        size = sys.maxsize if head.length is None else head.length
-        believed = head.length is not None and self.wrong_lengths < PATIENCE
-        stops = self._record_at_piece_start if believed else self._record_anywhere
-        block = collect(self.tape.take(size, stops), self.context)
-        broken = self._broken_piece()
-        damage = broken or self._misfit(block, head.length)
+    def _read_record(self, header: RecordHeader) -> Record:
+        place = self.unpacked.place
+        self.unpacked.advance(header.size)
+        start = self.unpacked.position
+        size = sys.maxsize if header.length is None else header.length
+        believed = header.length is not None and self.wrong_lengths < WRONG_LENGTHS_ALLOWED
+        stops = self._find_record_at_segment_start if believed else self._find_record_anywhere
+        block = collect_block(self.unpacked.take(size, stops), self.context)
+        broken = self._damage_of_segment()
+        damage = broken or self._check_length(block, header.length)
         if damage is not None and (broken is None or block.length < size):
-            block = self._without_record_inside(block, start)
-        return Record(place, head.kind, head.fields, block, damage, unpacked=broken is None)
+            block = self._cut_before_record(block, start)
+        return Record(place, header.kind, header.fields, block, damage, unpacked=broken is None)
 
-    def _broken_piece(self) -> str | None:
-        """Why the piece in which a record ends cannot be unpacked, if that is so."""
-        end = self.tape.position
-        if self.tape.skip_separators():
-            self.tape.back_to(end)
+    def _damage_of_segment(self) -> str | None:
+        """Why the segment in which a record ends cannot be unpacked, if that is so."""
+        end = self.unpacked.position
+        if self.unpacked.skip_separators():
+            self.unpacked.move_back_to(end)
             return None
-        damage = self.tape.damage
-        here = damage is not None and self.tape.piece_before(end) == damage.offset
+        damage = self.unpacked.damage
+        here = damage is not None and self.unpacked.segment_before(end) == damage.offset
         return damage.reason if damage is not None and here else None
 
-    def _misfit(self, block: Block, length: int | None) -> str | None:
+    def _check_length(self, block: Block, length: int | None) -> str | None:
         """Why a record is not as long as it says."""
         if length is None:
             return "it does not say how long it is" if block.start.strip(PADDING) else None
@@ -132,40 +137,40 @@ class RecoveringReader:
 
     def _garbage_follows(self) -> bool:
         """Whether there is something behind a record that is no record."""
-        end = self.tape.position
-        if not self.tape.skip_separators():
+        end = self.unpacked.position
+        if not self.unpacked.skip_separators():
             return False
-        strange = self._head() is None
-        self.tape.back_to(end)
+        strange = self._read_header() is None
+        self.unpacked.move_back_to(end)
         return strange
 
-    def _record_at_piece_start(self, size: int) -> int | None:
-        """No record goes on into a piece that starts with another."""
-        window = self.tape.window
-        starts = self.tape.piece_starts(size)
-        return next((at for at in starts if self.grammar.find(window, at) == at), None)
+    def _find_record_at_segment_start(self, size: int) -> int | None:
+        """No record goes on into a segment that starts with another."""
+        window = self.unpacked.window
+        starts = self.unpacked.segment_starts(size)
+        return next((at for at in starts if self.grammar.find_header(window, at) == at), None)
 
-    def _record_anywhere(self, size: int) -> int | None:
-        at = self.grammar.find(self.tape.window, self.tape.cursor)
-        return at if 0 <= at < self.tape.cursor + size else None
+    def _find_record_anywhere(self, size: int) -> int | None:
+        at = self.grammar.find_header(self.unpacked.window, self.unpacked.cursor)
+        return at if 0 <= at < self.unpacked.cursor + size else None
 
-    def _without_record_inside(self, block: Block, start: int) -> Block:
+    def _cut_before_record(self, block: Block, start: int) -> Block:
         """A block that reached too far, cut; what is cut off lies ahead again."""
         inside = self._find_inside(block)
         if inside < 0:
             return block
         if block.path is None:
-            self.tape.push_back(block.start[inside:])
+            self.unpacked.push_back(block.start[inside:])
         else:
-            self._open(*self.tape.place_of(start + inside))
+            self._open(*self.unpacked.place_of(start + inside))
         return block.cut(inside)
 
     def _find_inside(self, block: Block) -> int:
         """Where a record starts in a block, -1 if none does. It may reach over the end."""
-        self.tape.ensure(OVERLAP)
-        behind = self.tape.window[self.tape.cursor : self.tape.cursor + OVERLAP]
+        self.unpacked.look_ahead(OVERLAP)
+        behind = self.unpacked.window[self.unpacked.cursor : self.unpacked.cursor + OVERLAP]
         if block.path is None:
-            at = self._first(block.start + behind)
+            at = self._find_record(block.start + behind)
         else:
             with open(block.path, "rb") as file:
                 at = self._find_in_file(file, bytes(behind))
@@ -175,33 +180,31 @@ class RecoveringReader:
         done, data = 0, b""
         while more := file.read(1024 * 1024):
             data += more
-            if (at := self._first(data)) >= 0:
+            if (at := self._find_record(data)) >= 0:
                 return done + at
             done += max(0, len(data) - OVERLAP)
             data = data[-OVERLAP:]
-        at = self._first(data + behind)
+        at = self._find_record(data + behind)
         return done + at if at >= 0 else -1
 
     # -- between records -------------------------------------------------------------------------
 
-    def _gap(self) -> Loss | None:
+    def _skip_gap(self) -> Loss | None:
         """Past what is no record, up to the next one; zeros at the end of a file are no loss."""
-        tape = self.tape
-        place, start = tape.place, tape.position
-        blank = tape.window[tape.cursor] in PADDING
-        tape.cursor += 1
-        while tape.ensure(1):
-            tape.ensure(4 * OVERLAP)
-            at = self.grammar.find(tape.window, tape.cursor)
-            end = at if at >= 0 else max(tape.cursor, len(tape.window) - self._kept())
-            blank = blank and not tape.window[tape.cursor : end].strip(PADDING)
-            tape.cursor = end
+        unpacked = self.unpacked
+        place, start = unpacked.place, unpacked.position
+        blank = unpacked.window[unpacked.cursor] in PADDING
+        unpacked.cursor += 1
+        while unpacked.look_ahead(1):
+            unpacked.look_ahead(4 * OVERLAP)
+            at = self.grammar.find_header(unpacked.window, unpacked.cursor)
+            overlap = 0 if unpacked.ended else OVERLAP
+            end = at if at >= 0 else max(unpacked.cursor, len(unpacked.window) - overlap)
+            blank = blank and not unpacked.window[unpacked.cursor : end].strip(PADDING)
+            unpacked.cursor = end
             if at >= 0:
                 break
-            tape.forget()
-        if blank and not tape.left:
+            unpacked.forget_behind()
+        if blank and not unpacked.bytes_ahead:
             return None
-        return Loss(place, f"{tape.position - start} bytes that belong to no record")
-
-    def _kept(self) -> int:
-        return 0 if self.tape.ended else OVERLAP
+        return Loss(place, f"{unpacked.position - start} bytes that belong to no record")

@@ -18,14 +18,14 @@ from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.captures import warc_item
 from sheaf.acquire.importers.archives.grammar import Record, WarcGrammar
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
-from sheaf.acquire.importers.archives.unpacked_stream import read_place
+from sheaf.acquire.importers.archives.unpacked_stream import parse_place
 from sheaf.acquire.importers.archives.warc_neighbours import Held, Original
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.records import Capture
 
 BATCH = 4096
-# Further into a piece nothing is read again: each time all before it would be unpacked.
-FARTHEST_INTO_PIECE = 64 * 1024**2
+# Further into a segment nothing is read again: each time all before it would be unpacked.
+FARTHEST_INTO_SEGMENT = 64 * 1024**2
 
 
 class Revisits:
@@ -38,7 +38,7 @@ class Revisits:
 
     def note(self, archive: Archive, held: Held) -> None:
         """A response whose bytes a later record may refer to."""
-        if held.capture.lost is not None or read_place(held.place)[1] > FARTHEST_INTO_PIECE:
+        if held.capture.lost is not None or parse_place(held.place)[1] > FARTHEST_INTO_SEGMENT:
             return
         if not self.archives or self.archives[-1] is not archive:
             self.archives.append(archive)
@@ -75,7 +75,7 @@ class Revisits:
         try:
             with archive.open() as stream:
                 reader = RecoveringReader(stream, WarcGrammar(), self.context)
-                record = next(reader.records(*read_place(place)), None)
+                record = next(reader.records(*parse_place(place)), None)
         except OSError:  # gone since it was read
             return None
         item = warc_item(record, archive, self.context) if isinstance(record, Record) else None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sheaf.acquire.importers.archives.blocks import Block
-from sheaf.acquire.importers.archives.grammar import Fields, Record, whole_number
+from sheaf.acquire.importers.archives.grammar import Fields, Record, parse_number
 from sheaf.records import Aside, Capture
 
 # Request and metadata records are small; of a large one the start is enough (outlinks follow).
@@ -122,7 +122,7 @@ def hop_count(path: str | None) -> int | None:
     if not path:
         return None
     before, _, rest = path.rpartition("+")
-    return len(rest) + (whole_number(before) or 0)
+    return len(rest) + (parse_number(before) or 0)
 
 
 def with_neighbours(records: Iterable[Held | Neighbour]) -> Iterator[Held | Aside]:

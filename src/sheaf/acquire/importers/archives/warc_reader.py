@@ -16,16 +16,16 @@ from typing import Any, Self
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.blocks import HEAD_ROOM, Block, collect
-from sheaf.acquire.importers.archives.compression import packing_of
-from sheaf.acquire.importers.archives.grammar import Loss, Record, WarcGrammar, kind_in
+from sheaf.acquire.importers.archives.blocks import HEAD_ROOM, Block, collect_block
+from sheaf.acquire.importers.archives.compression import detect_compression
+from sheaf.acquire.importers.archives.grammar import Loss, Record, WarcGrammar, record_type
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
 from sheaf.acquire.importers.archives.segments import CHUNK
-from sheaf.acquire.importers.archives.unpacked_stream import read_place
+from sheaf.acquire.importers.archives.unpacked_stream import parse_place
 from sheaf.acquire.importers.contract import ImportContext
 
 # So many sound records in a row, and FastWARC may try again; twice as many after each time.
-SOUND = 64
+SOUND_RECORDS = 64
 
 
 class WarcReader:
@@ -35,18 +35,18 @@ class WarcReader:
         self.archive = archive
         self.context = context
         self.last = last  # the place of the record that was given out last
-        self.sound = SOUND
+        self.sound_needed = SOUND_RECORDS
         self.finished = False
 
     def records(self) -> Iterator[Record | Loss]:
         while not self.finished:
-            yield from self._fast()
-            yield from self._carefully()
+            yield from self._read_fast()
+            yield from self._read_carefully()
 
-    def _fast(self) -> Iterator[Record]:
+    def _read_fast(self) -> Iterator[Record]:
         """Each record once the next one is found; the last one is left to the careful way."""
         pending: Record | None = None
-        with FastRecords(self.archive, self.context, int(self.last or 0)) as records:
+        with FastWarcRecords(self.archive, self.context, int(self.last or 0)) as records:
             while (record := records.next()) is not None:
                 if pending is not None and pending.place != self.last:
                     self.last = pending.place
@@ -57,11 +57,11 @@ class WarcReader:
         if pending is not None:
             pending.block.drop()
 
-    def _carefully(self) -> Iterator[Record | Loss]:
+    def _read_carefully(self) -> Iterator[Record | Loss]:
         good = 0
         with self.archive.open() as stream:
             reader = RecoveringReader(stream, WarcGrammar(), self.context)
-            records = reader.records(*read_place(self.last or "0"))
+            records = reader.records(*parse_place(self.last or "0"))
             if self.last:
                 _drop_record(next(records, None))
             for found in records:
@@ -72,13 +72,13 @@ class WarcReader:
                 self.last = found.place
                 good = 0 if found.damage else good + 1
                 yield found
-                if good >= self.sound and reader.may_be_left and found.place.isdecimal():
-                    self.sound *= 2
+                if good >= self.sound_needed and reader.can_be_left and found.place.isdecimal():
+                    self.sound_needed *= 2
                     return
         self.finished = True
 
 
-class FastRecords:
+class FastWarcRecords:
     """FastWARC's records as ours, as long as each stands where a record can stand."""
 
     def __init__(self, archive: Archive, context: ImportContext, offset: int) -> None:
@@ -86,8 +86,8 @@ class FastRecords:
         self.context = context
         self.stream = archive.open()
         grammar = WarcGrammar()
-        packing = packing_of(self.stream, lambda data: grammar.find(data, 0))
-        self.magic = packing.magic or b"WARC"
+        compression = detect_compression(self.stream, lambda data: grammar.find_header(data, 0))
+        self.magic = compression.magic or b"WARC"
         self.place = offset - 1
         self.stream.seek(offset)
         self.source = os.open(archive.path, os.O_RDONLY)
@@ -123,7 +123,7 @@ class FastRecords:
                 ArchiveIterator(self.stream, parse_http=False, record_types=WarcRecordType.any_type)
             )
         record = next(self.records, None)
-        if record is None or not self._in_place(record.stream_pos):
+        if record is None or not self._is_at_record_start(record.stream_pos):
             return None
         self.place = record.stream_pos
         headers = record.headers
@@ -131,10 +131,10 @@ class FastRecords:
         if block.length < record.content_length:
             block.drop()
             return None
-        return Record(str(self.place), kind_in(headers), headers, block)
+        return Record(str(self.place), record_type(headers), headers, block)
 
-    def _in_place(self, place: int) -> bool:
-        """In a piece with several records FastWARC's offsets lead nowhere."""
+    def _is_at_record_start(self, place: int) -> bool:
+        """In a segment with several records FastWARC's offsets lead nowhere."""
         if place <= self.place:
             return False
         found = os.pread(self.source, len(self.magic), self.archive.start + place)
@@ -145,7 +145,7 @@ class FastRecords:
         start = reader.read(enough)
         if len(start) < enough:
             return Block(start, len(start))
-        return collect(_chunks(start, reader), self.context)
+        return collect_block(_chunks(start, reader), self.context)
 
 
 def _chunks(start: bytes, reader: Any) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.arc import ArcImporter
-from sheaf.acquire.importers.archives.formats import named_kind
+from sheaf.acquire.importers.archives.formats import kind_by_name
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Importer, Reads
@@ -145,7 +145,7 @@ def _has_archives(folder: Path) -> bool:
     for place in (folder, *(folder / name for name in ARCHIVE_FOLDERS)):
         if place.is_dir():
             with os.scandir(place) as entries:
-                if any(named_kind(one.name) for one in entries):
+                if any(kind_by_name(one.name) for one in entries):
                     return True
     return False
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sheaf.acquire.importers.archives.formats import archive_kind, plain_start
+from sheaf.acquire.importers.archives.formats import archive_kind, unpack_start
 from sheaf.acquire.importers.archives.segments import GZIP
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Reads
 from sheaf.acquire.importers.files.claimed import Claimed
@@ -264,7 +264,7 @@ def is_archive(path: Path) -> bool:
 
 def first_lines(source: Path, head: bytes) -> list[bytes]:
     """The whole lines at the start of a list."""
-    start = plain_start(source, head) if head.startswith(GZIP) else head
+    start = unpack_start(source, head) if head.startswith(GZIP) else head
     lines = start.split(b"\n")
     is_all = len(head) < HEAD_BYTES and start is head
     return lines if is_all else lines[:-1]
