@@ -10,8 +10,9 @@ import pypdfium2
 from pypdfium2 import raw
 
 from sheaf.curate.text import ocr
-from sheaf.curate.text.clean import HYPHEN, clean, compounds_of, tidied, whole_words
+from sheaf.curate.text.clean import clean, tidied
 from sheaf.curate.text.contract import LEAST_SURE, TextOptions
+from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
 from sheaf.curate.text.pdf_gutter import columns_apart
 from sheaf.curate.text.pdf_page import PdfPage, Piece
 from sheaf.curate.text.reading_order import ordered_lines
@@ -145,8 +146,8 @@ def has_letters(text: str) -> bool:
 
 
 def _put_together(gathered: Gathered, count: int) -> Text:
-    compounds = compounds_of([line for page in gathered.pages for line in page])
-    pages = ["\n".join(whole_words(page, compounds)) for page in gathered.pages]
+    compounds = find_compounds([line for page in gathered.pages for line in page])
+    pages = ["\n".join(rejoin_words(page, compounds)) for page in gathered.pages]
     lines = tuple(_with_running(gathered.lines, running(gathered.edges)))
     return Text(
         content="\f".join(pages),

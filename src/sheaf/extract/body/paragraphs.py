@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median_low
 
-from sheaf.extract.line_joining import join_lines
+from sheaf.curate.text.hyphenation import join_lines
 from sheaf.extract.zones.text_lines import TextLines
 from sheaf.records import Line
 

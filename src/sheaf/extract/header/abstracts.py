@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from sheaf.curate.text.hyphenation import join_header_lines
 from sheaf.extract.header.keywords import KEYWORDS_INSIDE
 from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import (
@@ -15,7 +16,6 @@ from sheaf.extract.header.words import (
     SECTION,
     is_prose,
 )
-from sheaf.extract.line_joining import join_header_lines
 from sheaf.records import Line
 
 SHORT = 200  # characters: less is no abstract

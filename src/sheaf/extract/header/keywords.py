@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from sheaf.curate.text.hyphenation import join_header_lines
 from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import (
     ABSTRACT,
@@ -18,7 +19,6 @@ from sheaf.extract.header.words import (
     SECTION,
     is_prose,
 )
-from sheaf.extract.line_joining import join_header_lines
 
 HEADING = re.compile(
     r"^\W{0,3}(?:additional\s|author\s)?(?:key\s?-?\s?words?(?:\s?(?:and|&)\s?phrases)?|index\sterms)"

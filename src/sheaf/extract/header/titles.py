@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sheaf.curate.text.hyphenation import join_header_lines
 from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.layout import YES
 from sheaf.extract.header.words import count_names, is_institution, is_of_others, name_pattern
-from sheaf.extract.line_joining import join_header_lines
 
 MARKS = " *∗⋆★†‡§¶#◦⇤"
 RAISED = re.compile(r"(?<=[^\W\d_]{3})\s?[¹²³⁴⁵]$")

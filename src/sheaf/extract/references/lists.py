@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sheaf.extract.line_joining import join_lines
+from sheaf.curate.text.hyphenation import join_lines
 from sheaf.extract.references.markers import DASHES, SUB_LETTER, find_counting, read_marker
 from sheaf.extract.references.pieces import ListPiece, cut_pieces, measure_lines
 from sheaf.extract.references.splitting_features import YEAR, facets, piece_columns
