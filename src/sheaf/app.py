@@ -9,7 +9,8 @@ with sheaf.open("mylib") as library:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -24,11 +25,12 @@ from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.curate.blacklist_files import from_here
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.database import errors_as_ours
+from sheaf.deposit.crawl_runs import run_of_crawl
+from sheaf.deposit.database import errors_as_ours, sqlite_path
 from sheaf.deposit.lock import writing
 from sheaf.deposit.new_folder import make_folder, take_away
 from sheaf.deposit.projection import paper_at
-from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog
 from sheaf.deposit.standing import as_it_stands
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, checked
@@ -36,8 +38,9 @@ from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
-from sheaf.extract.exporting import export
+from sheaf.extract.exporting import export, papers_of
 from sheaf.extract.tracing import trace
+from sheaf.records import Document, Outcome
 from sheaf.search import refreshing
 from sheaf.search.holdings import holdings
 from sheaf.search.index import is_usable
@@ -63,6 +66,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ImportSummary",
     "Library",
+    "NearCopy",
+    "RunInfo",
+    "UndoReport",
     "VerifyReport",
     "crawl_name",
     "crawls_in",
@@ -274,6 +280,23 @@ class Library:
         """What the index finds: words, "phrases", title:, authors:, year:, OR, -word."""
         return self.searcher.search(words, limit=limit, offset=offset)
 
+    @property
+    def is_indexed(self) -> bool:
+        """Whether there is an index to search in."""
+        return is_usable(self.index_folder)
+
+    def document(self, document_id: int) -> Document | None:
+        """A document by its number, with its files."""
+        return self.catalogue.document(document_id)
+
+    def file_stem(self, document_id: int) -> str:
+        """How the files of a document are called, up to their endings: 001.234.567."""
+        return self.catalogue.repository.stem(document_id)
+
+    def papers(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The papers of all documents that were read, as JSON, with their numbers."""
+        return papers_of(self.catalogue)
+
     def paper(self, document_id: int) -> dict[str, Any] | None:
         """What was read out of a document, as JSON."""
         return paper_at(self.catalogue.repository.path(document_id, "json"))
@@ -320,6 +343,14 @@ class Library:
         numbers = holdings(self.catalogue, self.run_log, self.index_folder)
         return {"library": str(self.folder), **numbers}
 
+    def counts(self) -> dict[str, int]:
+        """How many documents, papers, captures and runs there are: the quick part of `status`."""
+        return self.catalogue.counts()
+
+    def revision(self) -> int:
+        """Grows with every change of the catalogue."""
+        return self.catalogue.revision()
+
     def verify(
         self,
         report: Callable[[int], None] = lambda count: None,
@@ -344,6 +375,17 @@ class Library:
     def run(self, number: int) -> RunInfo | None:
         """A run by its number, told as among all."""
         found = self.run_log.get(number)
+        return None if found is None else as_it_stands(self.folder, found)
+
+    def captures(
+        self, run: int, outcomes: Collection[Outcome] = (), *, limit: int | None = None
+    ) -> Iterator[CaptureInfo]:
+        """The captures of a run with their outcomes and reasons: all, or those that ended so."""
+        return self.run_log.captures(run, outcomes, limit)
+
+    def crawl_run(self, name: str) -> RunInfo | None:
+        """The run that imports what a crawl brings; None where there is none, or it was undone."""
+        found = run_of_crawl(self.run_log, name)
         return None if found is None else as_it_stands(self.folder, found)
 
     def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
@@ -378,6 +420,17 @@ class Library:
         from sheaf.web.users import Users  # what asks for no users need not load them
 
         return Users(self.catalogue.alias)
+
+    @property
+    def database_alias(self) -> str:
+        """Under which Django knows the database of this library."""
+        return self.catalogue.alias
+
+    def can_write_catalogue(self) -> bool:
+        """Whether rows can be written. A catalogue on a server is taken to be writable: where it is
+        not, the server says so."""
+        path = sqlite_path(self.settings.deposit.database, self.folder)
+        return path is None or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
     @contextmanager
     def writing(self, purpose: str, *, wait: bool = False) -> Iterator[None]:

@@ -306,7 +306,7 @@ def test_orders_for_a_crawl_that_does_not_run_wait(crawled: Library, keeper: Any
     page = keeper.post(ORDERS, {"word": "pause"}, follow=True).content.decode()
     assert "commons: pause, when it is run again." in page
     page = keeper.post(ORDERS, {"word": "stop"}, follow=True).content.decode()
-    assert "The crawl commons is not running." in page
+    assert "The crawl commons is not running, so there is nothing to stop." in page
     page = keeper.post(ORDERS, {"word": "DROP TABLE"}, follow=True).content.decode()
     assert "There is no such order." in page
     assert orders(crawled) == [("pause", "")]

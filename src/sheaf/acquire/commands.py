@@ -124,7 +124,7 @@ def import_(
             answers.file.write(summary.as_csv())
         else:
             show_summary(title_of(summary), summary.rows(briefly=True))
-        list_accidents(opened.run_log, summary)
+        list_accidents(opened, summary)
         if index and not no_database:
             opened.index()
     if summary_file is not None:

@@ -24,6 +24,8 @@ class Summary(Protocol):
 
 
 class RunCaptures(Protocol):
+    """As much of a library as is asked here."""
+
     def captures(
         self, run: int, outcomes: Any = ..., *, limit: int | None = ...
     ) -> Iterable[Any]: ...
@@ -34,12 +36,12 @@ def title_of(summary: Summary) -> str:
     return f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
 
 
-def list_accidents(run_log: RunCaptures, summary: Summary) -> None:
+def list_accidents(library: RunCaptures, summary: Summary) -> None:
     if not summary.accidents or not summary.run:
         return
     failed = counted(summary.accidents, "capture")
     messages.print(f"{failed} failed:", style="red")
-    for one in run_log.captures(summary.run, ACCIDENTS, limit=LISTED):
+    for one in library.captures(summary.run, ACCIDENTS, limit=LISTED):
         place = f"{one.reason} ({one.source} at {one.position})"
         messages.print("  ", line_of(one.outcome, one.url, place), sep="")
     if summary.accidents > LISTED:

@@ -205,7 +205,7 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
 def _list_captures(opened: Any, run: int, outcomes: list[Outcome], *, as_json: bool) -> None:
     if opened.run(run) is None:
         raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
-    for one in opened.run_log.captures(run, outcomes):
+    for one in opened.captures(run, outcomes):
         if as_json:
             write_json(asdict(one))
         else:

@@ -38,6 +38,10 @@ class RunInfo:
     outcomes: dict[str, int]
 
     @property
+    def can_be_undone(self) -> bool:
+        return self.state != UNDONE
+
+    @property
     def captures(self) -> int:
         return sum(self.outcomes.values())
 

@@ -355,7 +355,7 @@ def export_papers(
 ) -> None:
     """Write out all papers of the library: as one stream, or to a folder."""
     from sheaf.app import Library
-    from sheaf.extract.exporting import Folder, papers_of, refuse_several
+    from sheaf.extract.exporting import Folder, refuse_several
     from sheaf.extract.screen import stopped
 
     chosen = _find_format(format_name or "json", references=references)
@@ -364,12 +364,13 @@ def export_papers(
     with Library.open(find_library(library)) as opened:
         if output is None:
             with stopped("Nothing of it is kept: the same command writes all again."):
-                _write_stream(papers_of(opened.catalogue), chosen, references=references)
+                _write_stream(opened.papers(), chosen, references=references)
             return
         folder = Folder(output, chosen, overwrite)
-        name = opened.catalogue.repository.stem
-        papers = papers_of(opened.catalogue)
-        texts = ((name(n), chosen.write(one, references, n)) for n, one in papers)
+        texts = (
+            (opened.file_stem(number), chosen.write(paper, references, number))
+            for number, paper in opened.papers()
+        )
         with stopped(GOES_ON):
             written, left = _write_files(texts, folder)
     _say_written(written, left, 0, output)

@@ -116,7 +116,7 @@ def health(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """Whether the catalogue answers, and with it the pages."""
     try:
-        served().catalogue.revision()
+        served().revision()
     except Exception as error:
         problem = problem_of(error)
         if problem is None:

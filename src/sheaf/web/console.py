@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from sheaf.deposit.runs import UNDONE
 from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
 from sheaf.web.crawls import count_crawls
 from sheaf.web.library import served
@@ -69,11 +68,11 @@ def run(request: HttpRequest, number: int) -> HttpResponse:
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
     chosen = _chosen_outcome(request)
-    captures = list(library.run_log.captures(number, [chosen] if chosen else [], SHOWN_CAPTURES))
+    captures = list(library.captures(number, [chosen] if chosen else [], limit=SHOWN_CAPTURES))
     total = info.outcomes.get(chosen.value, 0) if chosen else info.captures
     context = {
         "run": info,
-        "can_undo": info.state != UNDONE,
+        "can_undo": info.can_be_undone,
         "outcomes": outcome_bars(info.outcomes),
         "chosen": chosen.value if chosen else "",
         "captures": captures,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any, get_args
+from typing import Any
 from urllib.parse import quote
 
 from django.contrib import messages
@@ -15,11 +15,10 @@ from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
 from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
 from sheaf.errors import SheafError, UsageError
 from sheaf.web.console import Bar, bars
-from sheaf.web.crawls import Crawl, all_crawls, find_crawl, run_of
+from sheaf.web.crawls import Crawl, all_crawls, find_crawl
 from sheaf.web.library import served
 
 # A page follows a crawl every so many seconds. Where it takes long to make, it comes less often:
@@ -28,7 +27,6 @@ REFRESH_SECONDS = 5
 TIMES_AS_LONG = 10
 SHOWN_HOSTS = 50
 MOST_SEEDS = 1000
-ORDERS: dict[str, Word] = {word: word for word in get_args(Word)}
 CAME = frozenset({FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE})
 LED_ON = frozenset({FetchOutcome.REDIRECT, FetchOutcome.UNCHANGED})
 KEPT_OUT = frozenset(
@@ -57,7 +55,7 @@ def crawls(request: HttpRequest) -> HttpResponse:
 def crawl(request: HttpRequest, name: str) -> HttpResponse:
     began = time.monotonic()
     found = _found(name, hosts=SHOWN_HOSTS)
-    context: dict[str, Any] = {"crawl": found, "run": run_of(served(), name)}
+    context: dict[str, Any] = {"crawl": found, "run": served().crawl_run(name)}
     if found.status is not None:
         context |= {
             "outcomes": outcome_bars(found.status.outcomes),
@@ -130,12 +128,12 @@ def _found(name: str, hosts: int = 0) -> Crawl:
 
 
 def _give(found: Crawl, word: str) -> str:
-    if word not in ORDERS:
+    crawls = served().crawls
+    orders = {"pause": crawls.pause, "resume": crawls.resume, "stop": crawls.stop}
+    if word not in orders:
         raise UsageError("There is no such order.")
     _check_readable(found)
-    if word == "stop" and not found.is_running:
-        raise UsageError(f"The crawl {found.name} is not running.")
-    give_order(found.path, ORDERS[word])
+    orders[word](found.stem)
     return f"{found.name}: {word}, {_when(found)}."
 
 
@@ -149,7 +147,7 @@ def _add(found: Crawl, written: str) -> int:
             "`sheaf crawl add` has no such limit.",
         )
     _check_readable(found)
-    return add_seeds(found.path, urls)
+    return served().crawls.add_seeds(found.stem, urls)
 
 
 def _check_readable(found: Crawl) -> None:

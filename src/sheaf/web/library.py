@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 
 from django.conf import settings
 
 from sheaf.app import Library
-from sheaf.deposit.database import ServedLibraryRouter, sqlite_path
+from sheaf.deposit.database import ServedLibraryRouter
 from sheaf.web.outages import log_in_lines
 from sheaf.web.secret_key import secret_key
 
@@ -22,7 +21,7 @@ def start_serving(library: Library) -> None:
     """From now on the pages of this process are about this library."""
     global _served
     _served = library
-    ServedLibraryRouter.served = library.catalogue.alias
+    ServedLibraryRouter.served = library.database_alias
     log_in_lines()
     settings.SECRET_KEY = secret_key(library.folder)
     settings.ALLOWED_HOSTS = names = _host_names(library)
@@ -43,13 +42,6 @@ def stop_serving() -> None:
 def served() -> Library:
     assert _served is not None, "start_serving comes first"
     return _served
-
-
-def can_log_in(library: Library) -> bool:
-    """Whether users and sessions can be written. A catalogue on a server is taken to be writable:
-    where it is not, the server says so."""
-    path = sqlite_path(library.settings.deposit.database, library.folder)
-    return path is None or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def _pattern(name: str) -> str:

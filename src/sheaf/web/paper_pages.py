@@ -13,10 +13,9 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheaf.app import NearCopy
 from sheaf.curate.mime_type import PDF
-from sheaf.duplicates.contract import NearCopy
 from sheaf.extract.formats import FORMATS
-from sheaf.extract.tracing import reading_of
 from sheaf.records import Document
 from sheaf.web.library import served
 from sheaf.web.paper_view import shown
@@ -32,6 +31,7 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
     library = served()
     document = _document(number)
     read: dict[str, Any] = library.paper(number) or {}
+    facts = library.provenance(number) or {"record": None, "reading": None}
     view = shown(read)
     context = {
         "document": document,
@@ -40,8 +40,8 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "title": view.paper.title or "",
         "formats": FORMATS.values(),
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
-        "provenance": library.catalogue.provenance(number),
-        "reading": reading_of(read) if read else None,
+        "record": facts["record"],
+        "reading": facts["reading"],
         "has_file": _main_file(document) is not None,
         "has_text": _text_file(document) is not None,
     }
@@ -88,14 +88,14 @@ def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     response = HttpResponse(
         text.encode("utf-8", "replace"), content_type=f"{chosen.media_type}; charset=utf-8"
     )
-    stem = served().catalogue.repository.stem(number)
+    stem = served().file_stem(number)
     response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{chosen.extension}"'
     response.headers["Content-Security-Policy"] = SANDBOX
     return response
 
 
 def _document(number: int) -> Document:
-    document = served().catalogue.document(number)
+    document = served().document(number)
     if document is None:
         raise Http404(f"There is no document {number} in this library.")
     return document

@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.records import Hit
-from sheaf.search.index import is_usable
 from sheaf.web.library import served
 from sheaf.web.marking import Piece, marked, words_to_mark
 from sheaf.web.numbers import whole_number
@@ -65,7 +64,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "sheaf/welcome.html",
-        {"counts": library.catalogue.counts(), "is_indexed": is_usable(library.index_folder)},
+        {"counts": library.counts(), "is_indexed": library.is_indexed},
     )
 
 
@@ -88,7 +87,7 @@ def _results(request: HttpRequest, question: str) -> HttpResponse:
         "complaints": found.complaints,
         "pages": Pages(page, last),
         "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
-        "is_indexed": is_usable(library.index_folder),
+        "is_indexed": library.is_indexed,
     }
     return render(request, "sheaf/results.html", context)
 

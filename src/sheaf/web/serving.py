@@ -24,7 +24,7 @@ from granian.log import LogLevels
 from sheaf.app import Library
 from sheaf.errors import SheafError, UsageError
 from sheaf.web import setup_token
-from sheaf.web.library import EVERYWHERE, can_log_in
+from sheaf.web.library import EVERYWHERE
 
 OnReady = Callable[[str, str | None], None]
 
@@ -109,10 +109,7 @@ def _cannot_listen(host: str, port: int, problem: OSError) -> UsageError:
 def _look_at_library(folder: Path) -> tuple[int, str]:
     """How many threads it asks for, and a setup token where it has no user yet and can have one."""
     with Library.open(folder) as library:
-        from django.contrib.auth.models import User  # Django is ready once a library is open
-
-        has_user = User.objects.using(library.catalogue.alias).exists()
-        needs_token = not has_user and can_log_in(library)
+        needs_token = not library.users() and library.can_write_catalogue()
         return library.settings.web.threads, setup_token.make() if needs_token else ""
 
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from sheaf.deposit.undo import UndoReport
+from sheaf.app import UndoReport
 from sheaf.errors import CannotUndoError, LibraryBusyError
 from sheaf.web.library import served
 

@@ -243,7 +243,7 @@ def why_nothing(fetched: CrawlReport) -> str:
 def show_import(library: Library, summary: ImportSummary) -> None:
     rows = (row for row in summary.rows() if row.kind != "counter")
     show_summary(title_of(summary), rows)
-    list_accidents(library.run_log, summary)
+    list_accidents(library, summary)
 
 
 def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:

@@ -12,7 +12,7 @@ from sheaf import __version__
 from sheaf.acquire.crawl.control.screen import size
 from sheaf.records import KEPT
 from sheaf.web import paper_view
-from sheaf.web.library import can_log_in, served
+from sheaf.web.library import served
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def sheaf_version() -> str:
 @register.simple_tag
 def may_log_in() -> bool:
     """Whether it makes sense to offer a login."""
-    return can_log_in(served())
+    return served().can_write_catalogue()
 
 
 @register.filter
