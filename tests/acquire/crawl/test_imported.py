@@ -14,8 +14,8 @@ from support.state import state_of
 
 import sheaf
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl.archive import archive_reader
 from sheaf.acquire.crawl.frontier.import_marks import ImportMark
+from sheaf.acquire.importers.archives.warc import WarcCaptures
 from sheaf.app import ImportSummary, Library
 from sheaf.deposit.admission import Admission, Depositor
 from sheaf.records import Outcome
@@ -66,14 +66,14 @@ def frontier(library: Library) -> Iterator[sqlite3.Connection]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are read, a name for each record."""
     names: list[str] = []
-    whole = archive_reader._items
+    whole = WarcCaptures._items
 
-    def counted(reader: Any) -> Iterator[Any]:
-        for item in whole(reader):
-            names.append(reader.archive.path.name)
+    def counted(captures: WarcCaptures, archive: Any, reader: Any) -> Iterator[Any]:
+        for item in whole(captures, archive, reader):
+            names.append(archive.path.name)
             yield item
 
-    monkeypatch.setattr(archive_reader, "_items", counted)
+    monkeypatch.setattr(WarcCaptures, "_items", counted)
     return names
 
 
@@ -232,6 +232,6 @@ def test_a_revisit_has_the_bytes_of_what_is_not_read_again(
 
 
 def test_a_file_of_somebody_else_is_marked_only_where_it_can_be_gone_on_from() -> None:
-    assert ImportMark(100, "50", "50", 1).can_be_gone_on_from
-    assert not ImportMark(100, "0+50", "0+50", 1).can_be_gone_on_from
-    assert not ImportMark(100, "50", "", 1).can_be_gone_on_from
+    assert ImportMark(100, "50", "50", 1).is_usable
+    assert not ImportMark(100, "0+50", "0+50", 1).is_usable
+    assert not ImportMark(100, "50", "", 1).is_usable
