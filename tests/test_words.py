@@ -27,4 +27,4 @@ def test_no_list_names_a_word_twice():
 
 
 def test_a_list_is_read_once():
-    assert words.read_words("particles") is words.read_words("particles")
+    assert words.read_word_sets("particles") is words.read_word_sets("particles")

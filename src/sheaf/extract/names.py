@@ -12,9 +12,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from sheaf.extract import name_words as words_of
 from sheaf.records import Person
+from sheaf.words import read_word_sets
 
+PARTICLES = read_word_sets("particles")["common"] | read_word_sets("particles")["names"]
+WORDS = read_word_sets("names")
 LONGEST = 20_000  # characters of a list that are looked at; physics has lists of thousands
 MOST_WORDS = 8  # of one person; more is a sentence
 
@@ -133,7 +135,7 @@ def _joined(pieces: Sequence[str]) -> Iterator[str]:
 def _are_initials_of_a_suffix(piece: str) -> bool:
     """ "C. Jr." is nobody, but of the name before."""
     words = piece.split()
-    kept = [word for word in words if word not in words_of.GENERATIONS]
+    kept = [word for word in words if word not in WORDS["generations"]]
     return len(kept) < len(words) and all(map(_is_initial, kept))
 
 
@@ -205,7 +207,7 @@ def _halves(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         start -= 1
     if words[start] in ("y", "i") and start > 1:
         start -= 1  # "José Ortega y Gasset"
-    if start == 1 and words[0] in words_of.PARTICLES:
+    if start == 1 and words[0] in PARTICLES:
         start = 0  # "van Gogh", without a given name
     return words[:start], words[start:]
 
@@ -220,7 +222,7 @@ def _start_of_initials(words: Sequence[str]) -> int:
         start -= 1
     if start == len(words) or _is_initial(words[0]):
         return 0
-    while start > 1 and words[start - 1] in words_of.PARTICLES and start < len(words):
+    while start > 1 and words[start - 1] in PARTICLES and start < len(words):
         start -= 1  # "Berg A. van der"
     return start if start else 0
 
@@ -237,16 +239,16 @@ def _eastern(name: str) -> Person:
         return Person(name, given=mixed[2], family=mixed[1])
     if KANA.search(whole) or not 2 <= len(whole) <= 4:
         return Person(name, family=whole)
-    is_double = whole[:2] in words_of.DOUBLE_SURNAMES or len(whole) == 4
+    is_double = whole[:2] in WORDS["double_surnames"] or len(whole) == 4
     size = 2 if is_double and len(whole) > 2 else 1
-    if len(whole) == 4 and whole[:3] in words_of.TRIPLE_SURNAMES:
+    if len(whole) == 4 and whole[:3] in WORDS["triple_surnames"]:
         size = 3
     return Person(name, given=whole[size:], family=whole[:size])
 
 
 def _without_titles(words: Sequence[str]) -> list[str]:
     kept = list(words)
-    while len(kept) > 1 and kept[0].strip(".").lower() in words_of.HONORIFICS:
+    while len(kept) > 1 and kept[0].strip(".").lower() in WORDS["honorifics"]:
         kept.pop(0)
     while len(kept) > 1 and _is_suffix(kept[-1], of=kept[:-1]):
         kept.pop()
@@ -256,20 +258,20 @@ def _without_titles(words: Sequence[str]) -> list[str]:
 def _without_generation(piece: str) -> str:
     """The given names of "King, M. L. Jr.", the family name of "King Jr., M. L."."""
     words = piece.split()
-    return " ".join(word for word in words if word not in words_of.GENERATIONS)
+    return " ".join(word for word in words if word not in WORDS["generations"])
 
 
 def _is_suffix(word: str, of: Sequence[str]) -> bool:
-    if word in words_of.INITIALS_TOO:
+    if word in WORDS["initials_too"]:
         return False
-    if word in words_of.LATER_GENERATIONS:
+    if word in WORDS["later_generations"]:
         return len(of) > 1
     return _is_appendix(word)
 
 
 def _is_initial(word: str) -> bool:
     """ "J.", "J", "JP", "J.-P.", "Yu.", "Ch."."""
-    if word in words_of.GENERATIONS:
+    if word in WORDS["generations"]:
         return False
     letters = word.replace(".", "").replace("-", "").replace("‐", "").replace("’", "")
     if not letters or not letters.isalpha() or not word[0].isupper():
@@ -285,12 +287,12 @@ def _is_initial(word: str) -> bool:
 def _are_initials(words: Sequence[str]) -> bool:
     """Particles may follow: "Berg, A. van der"."""
     return any(map(_is_initial, words)) and all(
-        _is_initial(word) or word in words_of.PARTICLES for word in words
+        _is_initial(word) or word in PARTICLES for word in words
     )
 
 
 def _are_dotted(words: Sequence[str]) -> bool:
-    return _are_initials(words) and all("." in word or word in words_of.PARTICLES for word in words)
+    return _are_initials(words) and all("." in word or word in PARTICLES for word in words)
 
 
 def _is_shouted(word: str) -> bool:
@@ -305,7 +307,7 @@ def _is_full(word: str) -> bool:
 def _is_particle(word: str) -> bool:
     if len(word.rstrip(".")) == 1:
         return word == "y"
-    return word.lower().rstrip(".") in words_of.PARTICLES or word.startswith(("d'", "d’"))
+    return word.lower().rstrip(".") in PARTICLES or word.startswith(("d'", "d’"))
 
 
 def _is_capital(word: str) -> bool:
@@ -315,15 +317,15 @@ def _is_capital(word: str) -> bool:
 def _is_appendix(piece: str) -> bool:
     """ "Jr.", "III", "Ph.D.": belongs to the name before it."""
     words = piece.replace(".", "").split()
-    if piece in words_of.INITIALS_TOO:
+    if piece in WORDS["initials_too"]:
         return False
     return bool(words) and all(
-        word.lower() in words_of.SUFFIXES or word in words_of.DEGREES for word in words
+        word.lower() in WORDS["suffixes"] or word in WORDS["degrees"] for word in words
     )
 
 
 def _is_organisation(text: str) -> bool:
     words = [word.strip(".,()").lower() for word in text.split()]
-    return any(word in words_of.ORGANISATIONS for word in words) or (
-        len(words) > 2 and any(word in words_of.BETWEEN for word in words)
+    return any(word in WORDS["organisations"] for word in words) or (
+        len(words) > 2 and any(word in WORDS["between"] for word in words)
     )

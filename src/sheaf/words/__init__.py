@@ -1,7 +1,7 @@
 """Lists of words as data: particles of names, months, headings, ...; one file a list, read once.
 
-particles.txt   one entry a line; what follows a # is a comment
-months.toml     tables, where an entry has more to say than itself
+given_names.txt   one entry a line; what follows a # is a comment
+particles.toml    several lists of words, or tables, where an entry has more to say than itself
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ def read_words(name: str) -> tuple[str, ...]:
 def read_word_table(name: str) -> dict[str, Any]:
     """What NAME.toml says. It is shared by all who read it: do not change it."""
     return tomllib.loads(_read_text(f"{name}.toml"))
+
+
+@cache
+def read_word_sets(name: str) -> dict[str, frozenset[str]]:
+    """The lists of NAME.toml, where each is a text of words. Shared as well."""
+    return {key: frozenset(text.split()) for key, text in read_word_table(name).items()}
 
 
 def _read_text(file_name: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sheaf.extract.annotators.funders import FUNDING_WORD, KNOWN
+from sheaf.words import read_word_table
 
 THANKS = re.compile(
     r"\b(?:thank(?:s|ful)?|grateful|gratitude|indebted|appreciate|acknowledges?|danken?|danke[ns]?"
@@ -22,7 +23,7 @@ BEFORE = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"[A-ZÀ-ÞŁŚŽŠČĐ][\w'’-]*[a-zà-ÿ][\w'’-]*"
-_PARTICLE = r"(?:van|von|der|den|de|di|da|del|della|la|le|el|al|bin|ten|ter|zu|dos|du)"
+_PARTICLE = f"(?:{read_word_table('particles')['common'].replace(' ', '|')})"
 _INITIALS = r"[A-Z]\.(?:[ -]?[A-Z]\.)*"
 PERSON = re.compile(rf"(?:{_NAME}|{_INITIALS})(?:[ ](?:{_INITIALS}|{_PARTICLE}|{_NAME})){{1,4}}")
 NOT_A_PERSON = re.compile(

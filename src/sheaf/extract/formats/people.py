@@ -6,16 +6,9 @@ import re
 from dataclasses import dataclass
 
 from sheaf.records import Author, Person
+from sheaf.words import read_word_sets
 
-# What stands apart from a family name in a bibliography. Not the words that name_words has for
-# reading: there "san" and "y" belong, which are part of the family name itself.
-# fmt: off
-PARTICLES = frozenset(
-    {"van", "von", "vom", "de", "der", "den", "het", "'t", "te", "ten", "ter", "di", "da", "dal",
-     "del", "della", "dello", "degli", "dei", "das", "dos", "do", "du", "des", "la", "le", "les",
-     "lo", "el", "al", "bin", "ibn", "ben", "zu", "zum", "zur", "af", "av"}
-)
-# fmt: on
+PARTICLES = read_word_sets("particles")["common"] | read_word_sets("particles")["bibliographies"]
 _SUFFIXES = r"(?:[Jj][Rr]|[Ss][Rr]|JUN|SEN|[Jj]un|[Ss]en)\.?|II|III|IV"
 SUFFIX = re.compile(rf"(?:,\s*|\s+)({_SUFFIXES})$")
 # "King, Jr., M. L." has it behind the family name.

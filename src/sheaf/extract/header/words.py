@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import resources
 
+from sheaf.words import read_word_sets
+
 
 def _split_list(text: str) -> tuple[str, ...]:
     return tuple(text.split("|"))
@@ -153,11 +155,7 @@ MONTH = re.compile(
 YEAR = re.compile(r"(?<![\d.,/-])(?:19[4-9]\d|20[0-4]\d)(?![\d/-]|[.,]\d)")
 URL = re.compile(r"https?://|www\.|\bdoi\.org|\.html?\b|\borcid", re.IGNORECASE)
 DOI = re.compile(r"\bdoi\b|\b10\.\d{4,9}/", re.IGNORECASE)
-PARTICLES = frozenset(
-    _split_list(
-        "van|von|der|den|de|del|della|di|da|dos|das|du|la|le|les|el|al|bin|ibn|ter|ten|zu|zur|y|e|st"
-    )
-)
+PARTICLES = read_word_sets("particles")["common"] | read_word_sets("particles")["header"]
 JOINS = frozenset({"and", "AND", "And", "und", "UND", "et", "ET", "y", "e", "with", "&", "和", "и"})
 DEGREES = frozenset(
     _split_list(
