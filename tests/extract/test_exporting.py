@@ -83,7 +83,11 @@ def test_lines_are_told_apart_whatever_is_in_them():
 def test_a_list_in_another_form_is_written_by_its_own_writer():
     """Whatever it is called: no name of a format is known outside the registry."""
     titles = Bibliography(
-        "titles", "text/plain", "titles", "titles", lambda all_: (f"{one.title}\n" for one in all_)
+        "titles",
+        "text/plain",
+        "titles",
+        "titles",
+        lambda all_: (f"{entry.work.title}\n" for entry in all_),
     )
     assert "".join(stream_of([(1, PAPER)], titles, references=True)) == "On Sparse Graphs\nCited\n"
     assert titles.write(PAPER, True) == "On Sparse Graphs\nCited\n"

@@ -15,7 +15,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at
 from sheaf.errors import UsageError, disk_errors
 from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format, json_text
-from sheaf.extract.formats.entries import Entry, entries_of, entry_of_reference
+from sheaf.extract.formats.entries import BibliographyEntry, entry_of_reference, list_entries
 from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import read_record
 from sheaf.files import write_whole
@@ -82,11 +82,13 @@ def _only_one(texts: Iterator[str], chosen: Format) -> Iterator[str]:
         yield held
 
 
-def _entries(papers: Iterable[tuple[int | None, PaperJson]], references: bool) -> Iterator[Entry]:
+def _entries(
+    papers: Iterable[tuple[int | None, PaperJson]], references: bool
+) -> Iterator[BibliographyEntry]:
     keys = Keys()
     for number, paper in papers:
-        for entry in entries_of(paper, references, number):
-            yield entry if number is not None else replace(entry, key=keys.once(entry.key))
+        for entry in list_entries(paper, references, number):
+            yield entry if number is not None else replace(entry, key=keys.give_once(entry.key))
 
 
 def references_in(strings: Iterable[Reference], name: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from support.papers import GOLDEN, written_by_hand
 from sheaf.extract.formats import FORMATS, write
 from sheaf.extract.formats.degrees import degree_in
 from sheaf.extract.formats.keys import Keys
-from sheaf.extract.formats.people import Name
+from sheaf.extract.formats.people import NameParts
 
 
 def bibtex(paper, references=False):
@@ -222,12 +222,12 @@ def test_addresses_can_be_followed():
 def test_keys_are_ascii_unique_and_the_same_each_time():
     def all_keys():
         keys = Keys()
-        people = [Name(family="Łukasiewicz", given="J.")]
+        people = [NameParts(family="Łukasiewicz", given="J.")]
         return [
-            keys.key(people, 1920, "O logice trójwartościowej", ""),
-            keys.key(people, 1920, "O logice trójwartościowej", ""),
-            keys.key([], 2004, "Über die Dinge", ""),
-            keys.key([Name(literal="王小明")], None, "中文", "raw"),
+            keys.make_key(people, 1920, "O logice trójwartościowej", ""),
+            keys.make_key(people, 1920, "O logice trójwartościowej", ""),
+            keys.make_key([], 2004, "Über die Dinge", ""),
+            keys.make_key([NameParts(literal="王小明")], None, "中文", "raw"),
         ]
 
     assert all_keys() == all_keys()

@@ -15,9 +15,10 @@ from support import schemas
 
 from sheaf.extract.formats import FORMATS, Bibliography, write
 from sheaf.extract.formats.bibtex import stream as bibtex_stream
-from sheaf.extract.formats.entries import Entry
+from sheaf.extract.formats.entries import BibliographyEntry
 from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import one_line
+from sheaf.records import Reference
 
 HOSTILE = {
     "control characters": "a \x00\x07\x08\x1b[31m b\x9b\x7f",
@@ -213,7 +214,7 @@ def seconds(work):
 
 def test_letters_behind_keys_go_on_behind_z():
     keys = Keys()
-    given = [keys.once("key") for _ in range(703)]
+    given = [keys.give_once("key") for _ in range(703)]
     assert given[:3] == ["key", "keyb", "keyc"]
     assert given[25:29] == ["keyz", "keyaa", "keyab", "keyac"]
     assert given[701:] == ["keyzz", "keyaaa"]
@@ -222,7 +223,7 @@ def test_letters_behind_keys_go_on_behind_z():
 def test_a_key_that_looks_like_a_numbered_one_is_given_once():
     keys = Keys()
     wanted = ["key", "keyb", "key", "key", "keyb", "keyc"]
-    given = [keys.once(one) for one in wanted]
+    given = [keys.give_once(one) for one in wanted]
     assert given == ["key", "keyb", "keyc", "keyd", "keybb", "keycb"]
 
 
@@ -230,13 +231,13 @@ def test_thousands_of_equal_keys_are_given_in_no_time():
     def give():
         keys = Keys()
         for _ in range(20_000):
-            keys.once("writer2004things")
+            keys.give_once("writer2004things")
 
     assert seconds(give) < 2  # it took minutes when each began at the first
 
 
 def test_a_word_of_one_line_is_taken_apart_in_no_time():
-    entry = Entry(key="key", kind="misc", title=f"a{'_' * 50_000}Z")
+    entry = BibliographyEntry(key="key", kind="misc", work=Reference("", title=f"a{'_' * 50_000}Z"))
     assert seconds(lambda: list(bibtex_stream([entry]))) < 2
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from sheaf.extract.formats.entries import MONTHS, Entry
-from sheaf.extract.formats.people import Name
+from sheaf.extract.formats.entries import MONTHS, BibliographyEntry
+from sheaf.extract.formats.people import NameParts
 
 TYPES = {
     "article": "article",
@@ -44,55 +44,55 @@ _SPECIAL = str.maketrans(
 _IN_ADDRESS = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
 
 
-def stream(entries: Iterable[Entry]) -> Iterator[str]:
+def stream(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
     """One after the other, an empty line between two."""
     for place, entry in enumerate(entries):
         yield ("\n" if place else "") + entry_text(entry)
 
 
-def entry_text(entry: Entry) -> str:
+def entry_text(entry: BibliographyEntry) -> str:
     fields = "".join(f"  {name} = {value},\n" for name, value in _fields(entry) if value)
     kind = DEGREES.get(entry.degree) or TYPES.get(entry.kind, "misc")
     return f"@{kind}{{{entry.key},\n{fields}}}\n"
 
 
-def _fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
+def _fields(entry: BibliographyEntry) -> Iterator[tuple[str, str | None]]:
     yield "author", _people(entry.authors)
-    yield "title", _braced(_title(entry.title)) if entry.title else None
+    yield "title", _braced(_title(entry.work.title)) if entry.work.title else None
     own_word = entry.genre if entry.degree == "bachelor" else None
-    yield CONTAINER.get(entry.kind, "howpublished"), _text(entry.container or own_word)
-    yield HOUSE.get(entry.kind, "organization"), _text(entry.institution)
+    yield CONTAINER.get(entry.kind, "howpublished"), _text(entry.work.venue or own_word)
+    yield HOUSE.get(entry.kind, "organization"), _text(entry.work.institution)
     yield "editor", _people(entry.editors)
     yield "year", _text(str(entry.year) if entry.year else None)
     yield "month", MONTHS[entry.month - 1] if entry.month else None
-    yield "volume", _text(entry.volume)
-    yield "number", _text(entry.issue)
+    yield "volume", _text(entry.work.volume)
+    yield "number", _text(entry.work.issue)
     yield "pages", _pages(entry)
-    yield "series", _text(entry.series)
-    yield "publisher", _text(entry.publisher)
-    yield "address", _text(entry.place)
-    yield "doi", _address(entry.doi)
-    yield "eprint", _address(entry.arxiv_id)
-    yield "archiveprefix", _text("arXiv" if entry.arxiv_id else None)
-    yield "url", _address(entry.url)
-    yield "note", _text(entry.note)
-    yield "language", _text(entry.language)
-    yield "keywords", _text(", ".join(entry.keywords))
-    yield "abstract", _text(" ".join((entry.abstract or "").split()))
+    yield "series", _text(entry.work.series)
+    yield "publisher", _text(entry.work.publisher)
+    yield "address", _text(entry.work.place)
+    yield "doi", _address(entry.work.doi)
+    yield "eprint", _address(entry.work.arxiv_id)
+    yield "archiveprefix", _text("arXiv" if entry.work.arxiv_id else None)
+    yield "url", _address(entry.work.url)
+    yield "note", _text(entry.work.note)
+    yield "language", _text(entry.paper.language)
+    yield "keywords", _text(", ".join(entry.paper.keywords))
+    yield "abstract", _text(" ".join((entry.paper.abstract or "").split()))
 
 
-def _pages(entry: Entry) -> str | None:
+def _pages(entry: BibliographyEntry) -> str | None:
     if entry.first_page is None:
         return None
     pages = escaped(entry.first_page)
     return _braced(f"{pages}--{escaped(entry.last_page)}" if entry.last_page else pages)
 
 
-def _people(names: Sequence[Name]) -> str | None:
-    return _braced(" and ".join(_person(one) for one in names)) if names else None
+def _people(names: Sequence[NameParts]) -> str | None:
+    return _braced(" and ".join(_person(name) for name in names)) if names else None
 
 
-def _person(name: Name) -> str:
+def _person(name: NameParts) -> str:
     """`van Family, Jr, Given`. Whatever BibTeX would take apart stands in braces."""
     if name.literal:
         return _braced(escaped(name.literal))

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sheaf.extract.formats.entries import Entry
-from sheaf.extract.formats.people import Name
+from sheaf.extract.formats.entries import BibliographyEntry
+from sheaf.extract.formats.people import NameParts
 
 TYPES = {
     "article": "article-journal",
@@ -20,7 +20,7 @@ TYPES = {
 }
 
 
-def stream(entries: Iterable[Entry]) -> Iterator[str]:
+def stream(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
     """One list, written as its items come."""
     before = "[\n"
     for entry in entries:
@@ -31,40 +31,40 @@ def stream(entries: Iterable[Entry]) -> Iterator[str]:
     yield "[]\n" if before == "[\n" else "\n]\n"
 
 
-def item_of(entry: Entry) -> dict[str, Any]:
+def item_of(entry: BibliographyEntry) -> dict[str, Any]:
     """Only what is known: an empty variable would be printed as one."""
     variables = {
         "id": entry.key,
         # Preprints and all that is nothing in particular are articles to CSL.
         "type": TYPES.get(entry.kind, "article"),
-        "title": entry.title,
+        "title": entry.work.title,
         "author": _people(entry.authors),
         "editor": _people(entry.editors),
         "genre": entry.genre,
-        "container-title": entry.container,
-        "collection-title": entry.series,
+        "container-title": entry.work.venue,
+        "collection-title": entry.work.series,
         "issued": _issued(entry),
-        "volume": entry.volume,
-        "issue": entry.issue,
+        "volume": entry.work.volume,
+        "issue": entry.work.issue,
         "page": _pages(entry),
-        "publisher": entry.publisher or entry.institution,
-        "publisher-place": entry.place,
-        "DOI": entry.doi,
+        "publisher": entry.work.publisher or entry.work.institution,
+        "publisher-place": entry.work.place,
+        "DOI": entry.work.doi,
         "URL": entry.link,
-        "number": f"arXiv:{entry.arxiv_id}" if entry.arxiv_id else None,
-        "note": entry.note,
-        "abstract": entry.abstract,
-        "keyword": ", ".join(entry.keywords),
-        "language": entry.language,
+        "number": f"arXiv:{entry.work.arxiv_id}" if entry.work.arxiv_id else None,
+        "note": entry.work.note,
+        "abstract": entry.paper.abstract,
+        "keyword": ", ".join(entry.paper.keywords),
+        "language": entry.paper.language,
     }
     return {name: value for name, value in variables.items() if value}
 
 
-def _people(names: Sequence[Name]) -> list[dict[str, str]]:
-    return [_person(one) for one in names]
+def _people(names: Sequence[NameParts]) -> list[dict[str, str]]:
+    return [_person(name) for name in names]
 
 
-def _person(name: Name) -> dict[str, str]:
+def _person(name: NameParts) -> dict[str, str]:
     if name.literal:
         return {"literal": name.literal}
     parts = {
@@ -76,14 +76,14 @@ def _person(name: Name) -> dict[str, str]:
     return {key: value for key, value in parts.items() if value}
 
 
-def _issued(entry: Entry) -> dict[str, list[list[int]]] | None:
+def _issued(entry: BibliographyEntry) -> dict[str, list[list[int]]] | None:
     if entry.year is None:
         return None
     parts = [part for part in (entry.year, entry.month, entry.day) if part is not None]
     return {"date-parts": [parts]}
 
 
-def _pages(entry: Entry) -> str | None:
+def _pages(entry: BibliographyEntry) -> str | None:
     if entry.first_page is None:
         return None
     return f"{entry.first_page}-{entry.last_page}" if entry.last_page else entry.first_page

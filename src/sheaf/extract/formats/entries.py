@@ -8,28 +8,19 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from sheaf.extract.citation.rules import complete_last_page
 from sheaf.extract.formats.degrees import degree_in
 from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import Json, read_paper
-from sheaf.extract.formats.people import Name, names_of
-from sheaf.records import Paper, Reference
+from sheaf.extract.formats.people import NameParts, names_of
+from sheaf.records import Paper, Person, Reference
 
-KINDS = frozenset(
-    [
-        "article",
-        "inproceedings",
-        "incollection",
-        "book",
-        "thesis",
-        "techreport",
-        "web",
-        "preprint",
-        "misc",
-    ]
-)
+KINDS = frozenset({"article", "inproceedings", "incollection", "book", "thesis", "techreport",
+                   "web", "preprint", "misc"})  # fmt: skip
+# What a paper has as an entry of a list has it.
+SHARED_FIELDS = ("title", "venue", "year", "date", "volume", "issue", "pages", "doi", "arxiv_id")
 MEETING = re.compile(
     r"\b(?:proc(?:eedings|\.)?|conf(?:erence|\.)|workshop|symposium|congress|tagung|conférence"
     r"|colloque|actes|congreso|atti|convegno|anais)\b",
@@ -56,35 +47,23 @@ WRITTEN_DATE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """`container` is what the work appeared in, `degree` what a thesis was written for. Month and
-    day are only there with a year."""
+class BibliographyEntry:
+    """A `work` with what formats want beside its fields: names by their parts, the date and the
+    pages taken apart. A paper is a work whose `paper` has more to say. `degree` is what a thesis
+    was written for. Month and day are only there with a year."""
 
     key: str
     kind: str
-    title: str | None = None
-    authors: tuple[Name, ...] = ()
-    editors: tuple[Name, ...] = ()
-    container: str | None = None
+    work: Reference
+    authors: tuple[NameParts, ...] = ()
+    editors: tuple[NameParts, ...] = ()
     year: int | None = None
     month: int | None = None
     day: int | None = None
-    volume: str | None = None
-    issue: str | None = None
     first_page: str | None = None
     last_page: str | None = None
-    publisher: str | None = None
-    place: str | None = None
-    institution: str | None = None
-    series: str | None = None
-    note: str | None = None
-    doi: str | None = None
-    arxiv_id: str | None = None
-    url: str | None = None
-    abstract: str | None = None
-    keywords: tuple[str, ...] = ()
-    language: str | None = None
     degree: str = ""
+    paper: Paper = field(default_factory=Paper)
 
     @property
     def genre(self) -> str | None:
@@ -94,11 +73,13 @@ class Entry:
     @property
     def link(self) -> str | None:
         """Where it can be looked at: its own address, or else its page at arXiv."""
-        page = f"https://arxiv.org/abs/{self.arxiv_id}" if self.arxiv_id else None
-        return self.url or page
+        arxiv_id = self.work.arxiv_id
+        return self.work.url or (f"https://arxiv.org/abs/{arxiv_id}" if arxiv_id else None)
 
 
-def entries_of(json: Json, references: bool, number: int | None = None) -> Iterator[Entry]:
+def list_entries(
+    json: Json, references: bool, number: int | None = None
+) -> Iterator[BibliographyEntry]:
     """The paper first, then, if asked for, what it cites, in its order. A document's `number`
     stands at the end of the keys, so that they are its own among all of a library."""
     keys = Keys()
@@ -106,67 +87,49 @@ def entries_of(json: Json, references: bool, number: int | None = None) -> Itera
     ending = "" if number is None else f".{number}"
     yield entry_of_paper(paper, keys, ending)
     if references:
-        for one in paper.references:
-            yield entry_of_reference(one, keys, ending)
+        for reference in paper.references:
+            yield entry_of_reference(reference, keys, ending)
 
 
-def entry_of_paper(paper: Paper, keys: Keys, ending: str = "") -> Entry:
-    authors = tuple(names_of(paper.authors))
-    year, month, day = date_parts(paper.year, paper.date)
-    first, last = page_range(paper.pages)
+def entry_of_paper(paper: Paper, keys: Keys, ending: str = "") -> BibliographyEntry:
     kind = kind_of_paper(paper)
-    return Entry(
-        key=keys.key(authors, year, paper.title, paper.doi or "") + ending,
-        kind=kind,
-        title=paper.title,
-        authors=authors,
-        container=paper.venue,
-        year=year,
-        month=month,
-        day=day,
-        volume=paper.volume,
-        issue=paper.issue,
-        first_page=first,
-        last_page=last,
+    work = Reference(
+        raw=paper.doi or "",
+        authors=tuple(Person(who.name, who.given, who.family) for who in paper.authors),
         institution=_house(paper) if kind in ("thesis", "techreport") else None,
-        doi=paper.doi,
-        arxiv_id=paper.arxiv_id,
-        abstract=paper.abstract,
-        keywords=paper.keywords,
-        language=paper.language,
-        degree=_degree_of_paper(paper) if kind == "thesis" else "",
+        **{name: getattr(paper, name) for name in SHARED_FIELDS},
     )
+    degree = _degree_of_paper(paper) if kind == "thesis" else ""
+    return replace(_make_entry(work, kind, degree, keys, ending), paper=paper)
 
 
-def entry_of_reference(one: Reference, keys: Keys, ending: str = "") -> Entry:
-    authors = tuple(names_of(one.authors))
-    year, month, day = date_parts(one.year, one.date)
-    first, last = page_range(one.pages)
-    kind = kind_of_reference(one)
-    return Entry(
-        key=keys.key(authors, year, one.title, one.raw) + ending,
+def entry_of_reference(reference: Reference, keys: Keys, ending: str = "") -> BibliographyEntry:
+    kind = kind_of_reference(reference)
+    degree = degree_in(_description(reference)) if kind == "thesis" else ""
+    entry = _make_entry(reference, kind, degree, keys, ending)
+    # An entry of which no title was read is still of use if it says what is printed.
+    note = reference.note if reference.title else reference.raw or reference.note
+    return replace(entry, work=replace(reference, note=note))
+
+
+def _make_entry(
+    work: Reference, kind: str, degree: str, keys: Keys, ending: str
+) -> BibliographyEntry:
+    authors = tuple(names_of(work.authors))
+    year, month, day = date_parts(work.year, work.date)
+    first, last = page_range(work.pages)
+    return BibliographyEntry(
+        key=keys.make_key(authors, year, work.title, work.raw) + ending,
         kind=kind,
-        title=one.title,
+        work=work,
         authors=authors,
-        editors=tuple(names_of(one.editors)),
-        container=one.venue,
+        editors=tuple(names_of(work.editors)),
         year=year,
         month=month,
         day=day,
-        volume=one.volume,
-        issue=one.issue,
         first_page=first,
         last_page=last,
-        publisher=one.publisher,
-        place=one.place,
-        institution=one.institution,
-        series=one.series,
-        # An entry of which no title was read is still of use if it says what is printed.
-        note=one.note if one.title else one.raw or one.note,
-        doi=one.doi,
-        arxiv_id=one.arxiv_id,
-        url=one.url,
-        degree=degree_in(_told(one)) if kind == "thesis" else "",
+        degree=degree,
     )
 
 
@@ -188,20 +151,21 @@ def _house(paper: Paper) -> str | None:
     return next((place for who in paper.authors[:1] for place in who.affiliations), None)
 
 
-def kind_of_reference(one: Reference) -> str:
-    """As it was read; where it was not, by the words of what holds it."""
-    if one.type in KINDS:
-        return str(one.type)
-    guess = _kind_by_words(_told(one))
-    if guess is None and one.venue:
+def kind_of_reference(reference: Reference) -> str:
+    """As it was read; where it was not, by the words of its venue."""
+    if reference.type in KINDS:
+        return str(reference.type)
+    guess = _kind_by_words(_description(reference))
+    if guess is None and reference.venue:
         return "article"
-    if guess is None and one.arxiv_id:
+    if guess is None and reference.arxiv_id:
         return "preprint"
     return guess or "misc"
 
 
-def _told(one: Reference) -> str:
-    return " ".join(part for part in (one.venue, one.institution, one.note) if part)
+def _description(reference: Reference) -> str:
+    parts = (reference.venue, reference.institution, reference.note)
+    return " ".join(part for part in parts if part)
 
 
 def _kind_by_words(text: str) -> str | None:
@@ -224,7 +188,7 @@ def page_range(pages: str | None) -> tuple[str | None, str | None]:
 
 
 def date_parts(year: int | None, date: str | None) -> tuple[int | None, int | None, int | None]:
-    """Year, month, day as far as known. A date that speaks of another year is not listened to."""
+    """Year, month, day as far as known. A date of another year is left out."""
     found = _read_date(date or "")
     if found[0] is not None and year in (None, found[0]):
         return found
@@ -234,15 +198,15 @@ def date_parts(year: int | None, date: str | None) -> tuple[int | None, int | No
 def _read_date(date: str) -> tuple[int | None, int | None, int | None]:
     numbers = ISO_DATE.match(date)
     if numbers is not None:
-        return _checked(int(numbers[1]), int(numbers[2] or 0), int(numbers[3] or 0))
+        return _existing_date(int(numbers[1]), int(numbers[2] or 0), int(numbers[3] or 0))
     words = WRITTEN_DATE.search(date)
     if words is not None:
         month = MONTHS.index(words[2].lower()) + 1
-        return _checked(int(words[4]), month, int(words[1] or words[3] or 0))
+        return _existing_date(int(words[4]), month, int(words[1] or words[3] or 0))
     return None, None, None
 
 
-def _checked(year: int, month: int, day: int) -> tuple[int | None, int | None, int | None]:
+def _existing_date(year: int, month: int, day: int) -> tuple[int | None, int | None, int | None]:
     """As far as the calendar has it: no 31 February."""
     if year < 1000:
         return None, None, None
@@ -251,15 +215,15 @@ def _checked(year: int, month: int, day: int) -> tuple[int | None, int | None, i
     return year, month, day if 1 <= day <= monthrange(year, month)[1] else None
 
 
-def published_in(one: Paper | Reference) -> list[str]:
+def published_in(work: Paper | Reference) -> list[str]:
     """The journal or book and the place in it, as bibliographies write it."""
-    number = f"{one.volume or ''}{f'({one.issue})' if one.issue else ''}"
-    parts = (one.venue, number, f"pp. {one.pages}" if one.pages else "")
+    number = f"{work.volume or ''}{f'({work.issue})' if work.issue else ''}"
+    parts = (work.venue, number, f"pp. {work.pages}" if work.pages else "")
     return [part for part in parts if part]
 
 
 def printed_date(year: int | None, date: str | None) -> str | None:
     """The date as it is printed; the year alone where the date is of another one."""
-    years = {int(one) for one in FOUR_DIGITS.findall(date or "")}
+    years = {int(digits) for digits in FOUR_DIGITS.findall(date or "")}
     speaks_of_another = year is not None and years and year not in years
     return date if date and not speaks_of_another else str(year) if year else None

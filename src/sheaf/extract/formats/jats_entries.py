@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheaf.extract.formats.entries import date_parts, kind_of_reference, page_range
 from sheaf.extract.formats.markup import Markup, block, element, optional
-from sheaf.extract.formats.people import Name, names_of
+from sheaf.extract.formats.people import NameParts, names_of
 from sheaf.records import Paper, Person, Reference
 
 TYPES = {
@@ -21,7 +21,7 @@ TYPES = {
 PARTS = frozenset({"article", "inproceedings", "incollection"})
 
 
-def person(name: Name) -> Markup:
+def person(name: NameParts) -> Markup:
     """A name in one piece may be that of a group; JATS has one element for both."""
     if name.literal or not name.family:
         return element("collab", name.in_order)

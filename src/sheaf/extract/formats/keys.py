@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from sheaf.extract.formats.people import Name
+from sheaf.extract.formats.people import NameParts
 
 # Letters that have no plain letter inside them for Unicode to find.
 _LETTERS = str.maketrans(
@@ -31,15 +31,17 @@ class Keys:
         # How many were asked for before: a thousand of a kind are not counted a thousand times.
         self._count: dict[str, int] = {}
 
-    def key(self, authors: Sequence[Name], year: int | None, title: str | None, raw: str) -> str:
+    def make_key(
+        self, authors: Sequence[NameParts], year: int | None, title: str | None, raw: str
+    ) -> str:
         author, word = _first_author(authors), _first_word(title or "")
         wanted = f"{author}{year or ''}{word}" if author else f"{word}{year or ''}"
         if not author and not word:
             digest = hashlib.sha256(f"{title} {raw}".encode("utf-8", "replace")).hexdigest()
             wanted = f"work{year or ''}{digest[:8]}"
-        return self.once(wanted)
+        return self.give_once(wanted)
 
-    def once(self, wanted: str) -> str:
+    def give_once(self, wanted: str) -> str:
         key = wanted
         while key in self._given:
             self._count[wanted] = self._count.get(wanted, 1) + 1
@@ -57,7 +59,7 @@ def _letters(count: int) -> str:
     return letters
 
 
-def _first_author(authors: Sequence[Name]) -> str:
+def _first_author(authors: Sequence[NameParts]) -> str:
     if not authors:
         return ""
     return ascii_letters(authors[0].family or authors[0].literal)[:_LONGEST_PART]

@@ -18,7 +18,7 @@ ET_AL = re.compile(r"(?:and\s+)?(?:et\s+al\.?|others)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameParts:
     """A person by parts, or something with a name that has no parts (`literal`)."""
 
     family: str = ""
@@ -38,21 +38,21 @@ class Name:
         return self.literal or " ".join(part for part in parts if part)
 
 
-def name_of(person: Person | Author) -> Name:
+def name_of(person: Person | Author) -> NameParts:
     """A name whose family name is not known stays in one piece."""
     if not person.family:
-        return Name(literal=person.name)
+        return NameParts(literal=person.name)
     family, suffix = _without_suffix(person.family)
     given, given_suffix = _without_suffix(person.given or "")
     words = family.replace(",", " ").split()
     if not words:
-        return Name(literal=person.name)
+        return NameParts(literal=person.name)
     start = 0
     while start < len(words) - 1 and words[start] in PARTICLES:
         start += 1
     if not given and not start and len(words) > 1:
-        return Name(literal=person.family)  # most likely a group
-    return Name(
+        return NameParts(literal=person.family)  # most likely a group
+    return NameParts(
         family=" ".join(words[start:]),
         given=" ".join(given.replace(",", " ").split()),
         particle=" ".join(words[:start]),
@@ -60,7 +60,7 @@ def name_of(person: Person | Author) -> Name:
     )
 
 
-def names_of(people: tuple[Person, ...] | tuple[Author, ...]) -> list[Name]:
+def names_of(people: tuple[Person, ...] | tuple[Author, ...]) -> list[NameParts]:
     """All who have a name; those who are only meant by `et al.` have none."""
     found = (name_of(one) for one in people)
     return [name for name in found if name.in_order and not ET_AL.fullmatch(name.in_order)]

@@ -19,7 +19,7 @@ from sheaf.extract.formats import (
     ris,
     tei,
 )
-from sheaf.extract.formats.entries import Entry, entries_of
+from sheaf.extract.formats.entries import BibliographyEntry, list_entries
 from sheaf.extract.formats.model import Json
 
 
@@ -56,12 +56,12 @@ class Bibliography(Format):
     """A list of entries: of one paper, of many, or of references. `stream` writes them, whatever
     they are of, as they come."""
 
-    stream: Callable[[Iterable[Entry]], Iterator[str]]
+    stream: Callable[[Iterable[BibliographyEntry]], Iterator[str]]
 
     lists_entries: ClassVar[bool] = True
 
     def write(self, paper: Json, references: bool = False, number: int | None = None) -> str:
-        return "".join(self.stream(entries_of(paper, references, number)))
+        return "".join(self.stream(list_entries(paper, references, number)))
 
 
 _XML = "application/xml"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sheaf.extract.formats.entries import Entry
-from sheaf.extract.formats.people import Name
+from sheaf.extract.formats.entries import BibliographyEntry
+from sheaf.extract.formats.people import NameParts
 
 TYPES = {
     "article": "JOUR",
@@ -21,41 +21,41 @@ TYPES = {
 LINE_END = "\r\n"
 
 
-def stream(entries: Iterable[Entry]) -> Iterator[str]:
+def stream(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
     return map(record, entries)
 
 
-def record(entry: Entry) -> str:
+def record(entry: BibliographyEntry) -> str:
     lines = [f"TY  - {TYPES.get(entry.kind, 'GEN')}"]
     lines += [f"{tag}  - {value}" for tag, value in _fields(entry) if value]
     return LINE_END.join([*lines, "ER  - ", ""])
 
 
-def _fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
+def _fields(entry: BibliographyEntry) -> Iterator[tuple[str, str | None]]:
     yield "ID", entry.key
-    yield "TI", entry.title
+    yield "TI", entry.work.title
     yield from (("AU", name) for name in _people(entry.authors))
     yield from (("ED", name) for name in _people(entry.editors))
-    yield "T2", entry.container
-    yield "T3", entry.series
+    yield "T2", entry.work.venue
+    yield "T3", entry.work.series
     yield "M3", entry.genre
     yield "PY", str(entry.year) if entry.year else None
     yield "DA", _date(entry)
-    yield "VL", entry.volume
-    yield "IS", entry.issue
+    yield "VL", entry.work.volume
+    yield "IS", entry.work.issue
     yield "SP", entry.first_page
     yield "EP", entry.last_page
-    yield "PB", entry.publisher or entry.institution
-    yield "CY", entry.place
-    yield "DO", entry.doi
+    yield "PB", entry.work.publisher or entry.work.institution
+    yield "CY", entry.work.place
+    yield "DO", entry.work.doi
     yield "UR", entry.link
-    yield "N1", entry.note
-    yield "LA", entry.language
-    yield from (("KW", _unstarred(word)) for word in entry.keywords)
-    yield "AB", " ".join(entry.abstract.split()) if entry.abstract else None
+    yield "N1", entry.work.note
+    yield "LA", entry.paper.language
+    yield from (("KW", _unstarred(word)) for word in entry.paper.keywords)
+    yield "AB", " ".join(entry.paper.abstract.split()) if entry.paper.abstract else None
 
 
-def _people(names: Sequence[Name]) -> Iterator[str]:
+def _people(names: Sequence[NameParts]) -> Iterator[str]:
     """Family, Given, Suffix. A comma of the name itself would part it, an asterisk is forbidden."""
     for name in names:
         if name.literal:
@@ -71,7 +71,7 @@ def _unstarred(text: str) -> str:
     return " ".join(text.replace("*", " ").split())
 
 
-def _date(entry: Entry) -> str | None:
+def _date(entry: BibliographyEntry) -> str | None:
     """YYYY/MM/DD/ with its slashes, whatever is known of it."""
     if entry.year is None or entry.month is None:
         return None

@@ -10,7 +10,7 @@ from sheaf.extract.formats.entries import (
     printed_date,
 )
 from sheaf.extract.formats.markup import Markup, block, element, empty, optional
-from sheaf.extract.formats.people import Name, name_of, names_of
+from sheaf.extract.formats.people import NameParts, name_of, names_of
 from sheaf.records import Author, Paper, Reference
 
 # What has a title of its own and no other work around it.
@@ -27,7 +27,7 @@ def author(one: Author) -> Markup:
     )
 
 
-def person(name: Name) -> Markup:
+def person(name: NameParts) -> Markup:
     if name.literal or not name.family:
         return element("name", name.in_order)
     return element(
