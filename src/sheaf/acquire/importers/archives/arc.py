@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.captures import arc_time, fetched, lost, lost_bytes, rescued
+from sheaf.acquire.importers.archives.captures import (
+    capture_of_loss,
+    lost_record,
+    make_capture,
+    parse_arc_time,
+    repair_length,
+)
 from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import ArcGrammar, Loss, Record
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
@@ -34,33 +40,35 @@ class ArcImporter:
         archive = Archive.of(source)
         if self.log is not None:
             yield from self.log.told()
-        nothing = True
+        is_empty = True
         with archive.open() as stream:
             for found in RecoveringReader(stream, ArcGrammar(), self.context).records():
-                nothing = False
+                is_empty = False
                 if isinstance(found, Loss):
-                    yield lost_bytes(archive, found).capture
+                    yield capture_of_loss(archive, found)
                 else:
-                    item = self._item(archive, found)
-                    yield item if isinstance(item, Aside) else self._completed(item)
-        if nothing:
-            yield lost_bytes(archive, Loss("0", "no ARC record in it")).capture
+                    item = self._convert(archive, found)
+                    yield item if isinstance(item, Aside) else self._complete(item)
+        if is_empty:
+            yield capture_of_loss(archive, Loss("0", "no ARC record in it"))
 
-    def _completed(self, capture: Capture) -> Capture:
+    def _complete(self, capture: Capture) -> Capture:
         return capture if self.log is None else self.log.completed(capture)
 
-    def _item(self, archive: Archive, record: Record) -> Capture | Aside:
+    def _convert(self, archive: Archive, record: Record) -> Capture | Aside:
         # What is wrong with the description of the file costs no capture.
         if record.kind == "filedesc":
             record.block.drop()
             return Aside("filedesc")
-        record = rescued(record)
+        record = repair_length(record)
         fields = record.fields
-        url, time = fields.get("url") or "", arc_time(fields.get("date") or "")
+        url, time = fields.get("url") or "", parse_arc_time(fields.get("date") or "")
         if record.damage is not None:
             record.block.drop()
-            return lost(archive, record.place, f"a broken record: {record.damage}", url, time)
+            return lost_record(
+                archive, record.place, f"a broken record: {record.damage}", url, time
+            )
         declared = fields.get("type") or ""
         mime_type = None if declared.lower() in NO_TYPE else declared
         location = Location(archive.source, archive.prefix + record.place)
-        return fetched(url, time, location, record, mime_type, self.context)
+        return make_capture(url, time, location, record, mime_type, self.context)

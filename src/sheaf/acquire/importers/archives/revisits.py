@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.captures import warc_item
+from sheaf.acquire.importers.archives.captures import convert_warc_record
 from sheaf.acquire.importers.archives.grammar import Record, WarcGrammar
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
+from sheaf.acquire.importers.archives.related_records import PayloadNames, PendingCapture
 from sheaf.acquire.importers.archives.unpacked_stream import parse_place
-from sheaf.acquire.importers.archives.warc_neighbours import Held, Original
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.files import open_scratch_database
 from sheaf.records import Capture
 
 BATCH = 4096
+TABLE = "CREATE TABLE originals (key BLOB PRIMARY KEY, archive INTEGER, place TEXT) WITHOUT ROWID"
 # Further into a segment nothing is read again: each time all before it would be unpacked.
 FARTHEST_INTO_SEGMENT = 64 * 1024**2
 
@@ -34,43 +34,44 @@ class Revisits:
         self.archives: list[Archive] = []
         self.database: sqlite3.Connection | None = None
         # Written down in batches; a key is looked for here first.
-        self.fresh: dict[bytes, tuple[int, str]] = {}
+        self.unwritten: dict[bytes, tuple[int, str]] = {}
 
-    def note(self, archive: Archive, held: Held) -> None:
+    def add_original(self, archive: Archive, pending: PendingCapture) -> None:
         """A response whose bytes a later record may refer to."""
-        if held.capture.lost is not None or parse_place(held.place)[1] > FARTHEST_INTO_SEGMENT:
+        _, inner = parse_place(pending.place)
+        if pending.capture.lost is not None or inner > FARTHEST_INTO_SEGMENT:
             return
         if not self.archives or self.archives[-1] is not archive:
             self.archives.append(archive)
-        for key in keys(held.names or Original()):
-            self.fresh[key] = (len(self.archives) - 1, held.place)
-        if len(self.fresh) > BATCH:
+        for key in lookup_keys(pending.names or PayloadNames()):
+            self.unwritten[key] = (len(self.archives) - 1, pending.place)
+        if len(self.unwritten) > BATCH:
             self._write()
 
-    def resolved(self, held: Held) -> Held:
+    def resolve(self, pending: PendingCapture) -> Capture:
         """A revisit with the bytes of its original, if that was seen; else as it is."""
-        for key in keys(held.revisits or Original()):
+        for key in lookup_keys(pending.revisits or PayloadNames()):
             found = self._look_up(key)
-            original = self._read(*found) if found else None
+            original = self._read_original(*found) if found else None
             if original is not None and original.lost is None:
-                return replace(held, capture=_with_bytes_of(held.capture, original))
-        return held
+                return _with_bytes_of(pending.capture, original)
+        return pending.capture
 
     def _write(self) -> None:
         if self.database is None:
-            self.database = _scratch_database(self.context.spool)
-        rows = ((key, number, place) for key, (number, place) in self.fresh.items())
+            self.database = open_scratch_database(self.context.spool, TABLE)
+        rows = ((key, number, place) for key, (number, place) in self.unwritten.items())
         self.database.executemany("INSERT OR REPLACE INTO originals VALUES (?, ?, ?)", rows)
-        self.fresh.clear()
+        self.unwritten.clear()
 
     def _look_up(self, key: bytes) -> tuple[int, str] | None:
-        if key in self.fresh or self.database is None:
-            return self.fresh.get(key)
+        if key in self.unwritten or self.database is None:
+            return self.unwritten.get(key)
         query = "SELECT archive, place FROM originals WHERE key = ?"
         found: tuple[int, str] | None = self.database.execute(query, (key,)).fetchone()
         return found
 
-    def _read(self, number: int, place: str) -> Capture | None:
+    def _read_original(self, number: int, place: str) -> Capture | None:
         archive = self.archives[number]
         try:
             with archive.open() as stream:
@@ -78,11 +79,13 @@ class Revisits:
                 record = next(reader.records(*parse_place(place)), None)
         except OSError:  # gone since it was read
             return None
-        item = warc_item(record, archive, self.context) if isinstance(record, Record) else None
-        return item.capture if isinstance(item, Held) else None
+        if not isinstance(record, Record):
+            return None
+        item = convert_warc_record(record, archive, self.context)
+        return item.capture if isinstance(item, PendingCapture) else None
 
 
-def keys(names: Original) -> Iterator[bytes]:
+def lookup_keys(names: PayloadNames) -> Iterator[bytes]:
     """Short and of one length, the surest first."""
     if names.digest:
         yield _key(f"digest {names.digest.strip().upper()}")
@@ -108,18 +111,3 @@ def _with_bytes_of(revisit: Capture, original: Capture) -> Capture:
         depth=revisit.depth,
         is_seed=revisit.is_seed,
     )
-
-
-def _scratch_database(folder: Path) -> sqlite3.Connection:
-    """A file without a name: it goes when it is closed, or with the process."""
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="originals-") as file:
-        # The importer may be drained by another thread than the one that made it.
-        database = sqlite3.connect(file.name, isolation_level=None, check_same_thread=False)
-        database.execute("PRAGMA journal_mode = OFF")
-        database.execute("PRAGMA synchronous = OFF")
-        database.execute("PRAGMA locking_mode = EXCLUSIVE")
-        database.execute(
-            "CREATE TABLE originals (key BLOB PRIMARY KEY, archive INTEGER, place TEXT)"
-            " WITHOUT ROWID"
-        )
-    return database

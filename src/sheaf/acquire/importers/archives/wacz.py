@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.captures import lost
+from sheaf.acquire.importers.archives.captures import lost_record
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.unpack import FAULTS
@@ -52,33 +52,33 @@ class WaczImporter:
             with zipfile.ZipFile(source) as file:
                 members = [info for info in file.infolist() if _is_archive(info)]
         except FAULTS as problem:
-            yield lost(whole, "0:broken", f"the zip cannot be read: {problem}")
+            yield lost_record(whole, "0:broken", f"the zip cannot be read: {problem}")
             return
         if not members:
-            yield lost(whole, "0:broken", "no WARC file in it")
+            yield lost_record(whole, "0:broken", "no WARC file in it")
         names: set[str] = set()
         for number, info in enumerate(members):
             # A name may stand in a zip twice, but a place means one record.
             name = info.filename if info.filename not in names else f"{info.filename}!{number}"
             names.add(name)
-            yield from self._member(whole, info, f"{name}@")
+            yield from self._read_member(whole, info, f"{name}@")
 
-    def _member(
+    def _read_member(
         self, whole: Archive, info: zipfile.ZipInfo, prefix: str
     ) -> Iterator[Capture | Aside]:
         with contextlib.ExitStack() as stack:
             try:
                 if info.compress_type == zipfile.ZIP_STORED and not info.flag_bits & 1:
-                    archive = _in_place(whole, info, prefix)
+                    archive = _locate(whole, info, prefix)
                 else:
-                    archive = self._spooled(whole, info, prefix, stack)
+                    archive = self._spool(whole, info, prefix, stack)
             except FAULTS as problem:
                 reason = f"{info.filename} cannot be unpacked: {problem}"
-                yield lost(whole, f"{prefix}0:broken", reason)
+                yield lost_record(whole, f"{prefix}0:broken", reason)
                 return
             yield from self.warc.archive_captures(archive)
 
-    def _spooled(
+    def _spool(
         self, whole: Archive, info: zipfile.ZipInfo, prefix: str, stack: contextlib.ExitStack
     ) -> Archive:
         if info.file_size > CHUNK and info.file_size > info.compress_size * MOST_RATIO:
@@ -101,7 +101,7 @@ def _is_archive(info: zipfile.ZipInfo) -> bool:
     return name.startswith("archive/") and name.endswith((".warc", ".warc.gz", ".warc.zst"))
 
 
-def _in_place(whole: Archive, info: zipfile.ZipInfo, prefix: str) -> Archive:
+def _locate(whole: Archive, info: zipfile.ZipInfo, prefix: str) -> Archive:
     """The stretch of the zip in which a member stands, behind its local header."""
     with whole.path.open("rb") as stream:
         stream.seek(info.header_offset)

@@ -10,11 +10,15 @@ from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.blocks import drop_file
-from sheaf.acquire.importers.archives.captures import lost_bytes, warc_item
+from sheaf.acquire.importers.archives.captures import capture_of_loss, convert_warc_record
 from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import Loss
+from sheaf.acquire.importers.archives.related_records import (
+    PendingCapture,
+    RelatedRecord,
+    join_related_records,
+)
 from sheaf.acquire.importers.archives.revisits import Revisits
-from sheaf.acquire.importers.archives.warc_neighbours import Held, Neighbour, with_neighbours
 from sheaf.acquire.importers.archives.warc_reader import WarcReader
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.logs.join import named_log
@@ -35,34 +39,36 @@ class WarcCaptures:
     def read(self, archive: Archive, reader: WarcReader | None = None) -> Iterator[Capture | Aside]:
         """All that stands in an archive, or what a reader of a part of it finds."""
         reader = reader or WarcReader(archive, self.context)
-        for item in with_neighbours(self._items(archive, reader)):
-            yield item if isinstance(item, Aside) else self._with_original(archive, item)
+        for item in join_related_records(self._convert_records(archive, reader)):
+            yield item if isinstance(item, Aside) else self._resolve_revisit(archive, item)
 
-    def _items(self, archive: Archive, reader: WarcReader) -> Iterator[Held | Neighbour]:
+    def _convert_records(
+        self, archive: Archive, reader: WarcReader
+    ) -> Iterator[PendingCapture | RelatedRecord]:
         for record in reader.records():
             if isinstance(record, Loss):
-                yield lost_bytes(archive, record)
+                yield PendingCapture(capture_of_loss(archive, record))
             else:
-                yield warc_item(record, archive, self.context)
+                yield convert_warc_record(record, archive, self.context)
 
-    def _with_original(self, archive: Archive, held: Held) -> Capture:
-        if held.revisits is None:
-            if held.place:
-                self._revisits.note(archive, held)
-            return held.capture
-        capture = self._revisits.resolved(held).capture
+    def _resolve_revisit(self, archive: Archive, pending: PendingCapture) -> Capture:
+        if pending.revisits is None:
+            if pending.place:
+                self._revisits.add_original(archive, pending)
+            return pending.capture
+        capture = self._revisits.resolve(pending)
         if capture.lost is not None and self._older:
-            capture = self._search_older().resolved(held).capture
+            capture = self._index_older().resolve(pending)
         return capture
 
-    def _search_older(self) -> Revisits:
+    def _index_older(self) -> Revisits:
         if self._older_revisits is None:
             self._older_revisits = Revisits(self.context)
             for archive in self._older:
-                for item in self._items(archive, WarcReader(archive, self.context)):
-                    if isinstance(item, Held):
+                for item in self._convert_records(archive, WarcReader(archive, self.context)):
+                    if isinstance(item, PendingCapture):
                         if item.revisits is None and item.place:
-                            self._older_revisits.note(archive, item)
+                            self._older_revisits.add_original(archive, item)
                         drop_file(item.capture.payload.path)
         return self._older_revisits
 
@@ -72,7 +78,7 @@ class WarcImporter:
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context
-        self.records = WarcCaptures(context)
+        self.reader = WarcCaptures(context)
         self.log = named_log(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
@@ -85,12 +91,12 @@ class WarcImporter:
         """All that stands in an archive, be it a file or a part of one."""
         if self.log is not None:
             yield from self.log.told()
-        nothing = True
-        for item in self.records.read(archive):
-            nothing = False
+        is_empty = True
+        for item in self.reader.read(archive):
+            is_empty = False
             if self.log is None or isinstance(item, Aside):
                 yield item
             else:
                 yield self.log.completed(item)
-        if nothing:
-            yield lost_bytes(archive, Loss("0", "no WARC record in it")).capture
+        if is_empty:
+            yield capture_of_loss(archive, Loss("0", "no WARC record in it"))

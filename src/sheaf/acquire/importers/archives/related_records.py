@@ -1,5 +1,5 @@
-"""What the records around a capture tell about it: the page that led to it, how far from a seed
-it was found, whether it is one.
+"""What the records around a capture say about it: the page that led to it, how far from a seed
+it was found, whether it is record.
 
 Heritrix writes a metadata record (`via`, `hopsFromSeed`, `seed`), browsers send a Referer in the
 request; both stand before or after the response. So a capture is held back until the next one
@@ -20,17 +20,17 @@ from sheaf.records import Aside, Capture
 
 # Request and metadata records are small; of a large one the start is enough (outlinks follow).
 SMALL_RECORD = 64 * 1024
-# Records that tell about a capture stand right before it.
+# Records that describe a capture stand right before it.
 MOST_BEFORE = 8
 REFERER = re.compile(rb"^referer[ \t]*:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
-TELLING_LINE = re.compile(
+DISCOVERY_LINE = re.compile(
     rb"^(via|hopsFromSeed|seed|isSeed)[ \t]*:([^\r\n]*)", re.IGNORECASE | re.MULTILINE
 )
-TELLING_KINDS = frozenset({"request", "metadata"})
+DESCRIBING_KINDS = frozenset({"request", "metadata"})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Discovery:
     """What is known about how a capture was found."""
 
     parent_url: str | None = None
@@ -41,11 +41,11 @@ class Told:
         return self.parent_url is not None or self.depth is not None or self.is_seed
 
 
-NOTHING_TOLD = Told()
+NO_DISCOVERY = Discovery()
 
 
 @dataclass(slots=True)
-class Original:
+class PayloadNames:
     """What names the bytes of a capture, or those a revisit record stands for."""
 
     digest: str | None = None
@@ -55,62 +55,64 @@ class Original:
 
 
 @dataclass(slots=True)
-class Held:
-    """A capture that waits for what its neighbours say about it."""
+class PendingCapture:
+    """A capture that waits for what related records say about it."""
 
     capture: Capture
     record_id: str = ""
     place: str = ""
-    names: Original | None = None
-    revisits: Original | None = None
+    names: PayloadNames | None = None
+    revisits: PayloadNames | None = None
 
-    def hear(self, told: Told) -> None:
+    def add(self, discovery: Discovery) -> None:
         """A metadata record knows more than a request, which knows the parent only."""
         known = self.capture
         self.capture = replace(
             known,
-            parent_url=told.parent_url or known.parent_url,
-            depth=known.depth if told.depth is None else told.depth,
-            is_seed=told.is_seed or known.is_seed,
+            parent_url=discovery.parent_url or known.parent_url,
+            depth=known.depth if discovery.depth is None else discovery.depth,
+            is_seed=discovery.is_seed or known.is_seed,
         )
 
 
 @dataclass(slots=True)
-class Neighbour:
+class RelatedRecord:
     """A record that is no capture but may tell where one was found."""
 
     kind: str
     url: str = ""
     concurrent_to: str = ""
-    told: Told = NOTHING_TOLD
+    discovery: Discovery = NO_DISCOVERY
 
-    def tells_about(self, held: Held) -> bool:
-        if self.concurrent_to and held.record_id:
-            return self.concurrent_to == held.record_id
-        return bool(self.url) and self.url == held.capture.url
+    def describes(self, pending: PendingCapture) -> bool:
+        if self.concurrent_to and pending.record_id:
+            return self.concurrent_to == pending.record_id
+        return bool(self.url) and self.url == pending.capture.url
 
 
-def neighbour(record: Record) -> Neighbour:
+def read_related_record(record: Record) -> RelatedRecord:
     fields = record.fields
-    told = read_told(record.kind, record.block) if record.kind in TELLING_KINDS else NOTHING_TOLD
+    discovery = NO_DISCOVERY
+    if record.kind in DESCRIBING_KINDS:
+        discovery = read_discovery(record.kind, record.block)
     refers_to = fields.get("WARC-Concurrent-To") or fields.get("WARC-Refers-To") or ""
-    return Neighbour(record.kind, target(fields), refers_to, told)
+    return RelatedRecord(record.kind, target_uri(fields), refers_to, discovery)
 
 
-def target(fields: Fields) -> str:
+def target_uri(fields: Fields) -> str:
     # Some versions of wget wrote the URI in angle brackets.
     return (fields.get("WARC-Target-URI") or "").strip().strip("<>").strip()
 
 
-def read_told(kind: str, block: Block) -> Told:
+def read_discovery(kind: str, block: Block) -> Discovery:
     head = block.start[:SMALL_RECORD].split(b"\r\n\r\n", 1)[0]
     if kind == "request":
         found = REFERER.search(head)
-        return Told(_text(found[1])) if found else NOTHING_TOLD
-    said = {name.lower(): value for name, value in TELLING_LINE.findall(head)}
-    is_seed = b"seed" in said or said.get(b"isseed", b"").strip().lower() == b"true"
-    hops = hop_count(_text(said.get(b"hopsfromseed", b"")))
-    return Told(_text(said.get(b"via", b"")), 0 if is_seed else hops, is_seed)
+        return Discovery(_text(found[1])) if found else NO_DISCOVERY
+    values = {name.lower(): value for name, value in DISCOVERY_LINE.findall(head)}
+    is_seed = b"seed" in values or values.get(b"isseed", b"").strip().lower() == b"true"
+    hops = hop_count(_text(values.get(b"hopsfromseed", b"")))
+    return Discovery(_text(values.get(b"via", b"")), 0 if is_seed else hops, is_seed)
 
 
 def _text(value: bytes) -> str | None:
@@ -125,24 +127,26 @@ def hop_count(path: str | None) -> int | None:
     return len(rest) + (parse_number(before) or 0)
 
 
-def with_neighbours(records: Iterable[Held | Neighbour]) -> Iterator[Held | Aside]:
-    """Captures with what was told about them; the records that told it stand aside."""
-    held: Held | None = None
-    before: deque[Neighbour] = deque(maxlen=MOST_BEFORE)
+def join_related_records(
+    records: Iterable[PendingCapture | RelatedRecord],
+) -> Iterator[PendingCapture | Aside]:
+    """Captures with what related records say about them; those records stand aside."""
+    pending: PendingCapture | None = None
+    before: deque[RelatedRecord] = deque(maxlen=MOST_BEFORE)
     for item in records:
-        if isinstance(item, Neighbour):
+        if isinstance(item, RelatedRecord):
             yield Aside(item.kind)
-            if item.told and held is not None and item.tells_about(held):
-                held.hear(item.told)
-            elif item.told:
+            if item.discovery and pending is not None and item.describes(pending):
+                pending.add(item.discovery)
+            elif item.discovery:
                 before.append(item)
             continue
-        if held is not None:
-            yield held
-        held = item
-        for one in before:
-            if one.tells_about(held):
-                held.hear(one.told)
+        if pending is not None:
+            yield pending
+        pending = item
+        for record in before:
+            if record.describes(pending):
+                pending.add(record.discovery)
         before.clear()
-    if held is not None:
-        yield held
+    if pending is not None:
+        yield pending
