@@ -19,7 +19,7 @@ from lxml import etree
 from corpora.headers.split import is_held_out_document, stem_of
 from corpora.shared import SHARED_DATA
 
-TARGET = Path(__file__).resolve().parents[2] / "src" / "sheaf" / "extract" / "header" / "lexicon"
+TARGET = Path(__file__).resolve().parents[2] / "src" / "sheaf" / "words"
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 LEAST_GIVEN, LEAST_FAMILY, LEAST_COMMON = 2, 2, 5
 Name = tuple[str, str]  # given, family
@@ -39,7 +39,8 @@ def main() -> None:
     names_only = {w for w in given if given[w] >= LEAST_GIVEN and common[w] < 20}
     families = {w for w in family if family[w] >= LEAST_FAMILY and common[w] < 20}
     words = {w for w in common if common[w] >= LEAST_COMMON and w not in names_only}
-    for name, found in (("given", names_only), ("family", families), ("common", words)):
+    lists = {"given_names": names_only, "family_names": families, "common_words": words}
+    for name, found in lists.items():
         (TARGET / f"{name}.txt").write_text("\n".join(sorted(found)) + "\n", encoding="utf-8")
         print(name, len(found))
 

@@ -115,7 +115,7 @@ class _LineFacts:
         self.names = _known_names(letters)
         self.people = name_pattern(text)
         small = [word for word in letters if word.islower()]
-        common = sum(word in lexicon("common") for word in small)
+        common = sum(word in lexicon("common_words") for word in small)
         self.prose = _bin(10 * common // max(len(letters), 1), (0, 1, 2, 3, 4, 6))
         signs = "".join(dict.fromkeys(word for word in found if not word[0].isalnum()))
         self.punctuation = f"{signs[:6]}{_bin(text.count(','), (0, 1, 2, 4))}"

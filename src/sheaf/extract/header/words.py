@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib import resources
 
-from sheaf.words import read_word_sets
+from sheaf.words import read_word_sets, read_words
 
 
 def _split_list(text: str) -> tuple[str, ...]:
@@ -167,9 +166,8 @@ DEGREES = frozenset(
 
 @cache
 def lexicon(name: str) -> frozenset[str]:
-    """A list of words that `training/header/lexicon.py` made: given, family, common."""
-    file = resources.files("sheaf.extract.header").joinpath("lexicon", f"{name}.txt")
-    return frozenset(file.read_text(encoding="utf-8").split())
+    """A list that `training/header/lexicon.py` made: given_names, family_names, common_words."""
+    return frozenset(read_words(name))
 
 
 @lru_cache(20_000)
@@ -177,9 +175,9 @@ def name_kind(word: str) -> str:
     """Which list of names knows a word, or a part of it (Jean-Claude)."""
     lower = word.lower()
     parts = [lower, *re.split(r"['’‐-]", lower)] if not lower.isalpha() else [lower]
-    given = any(part in lexicon("given") for part in parts)
-    family = any(part in lexicon("family") for part in parts)
-    common = lower in lexicon("common")
+    given = any(part in lexicon("given_names") for part in parts)
+    family = any(part in lexicon("family_names") for part in parts)
+    common = lower in lexicon("common_words")
     return f"{'g' * given}{'f' * family}{'c' * common}" or "-"
 
 
@@ -271,7 +269,7 @@ def is_prose(text: str) -> bool:
     return (
         len(found) >= 6
         and len(small) > 0.6 * len(found)
-        and any(word in lexicon("common") for word in small)
+        and any(word in lexicon("common_words") for word in small)
     )
 
 
