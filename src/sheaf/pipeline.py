@@ -245,7 +245,7 @@ def _files(one: Examined) -> Files:
         mime_type=one.mime_type or "",
         source=one.capture.url,
         layout=one.staged_layout,
-        text_told=one.text_told,
+        text_provenance=one.text_provenance,
     )
 
 

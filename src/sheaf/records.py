@@ -166,7 +166,7 @@ class Dropped:
 class Line:
     """A line of a page where it stands: in points, y growing down from the top of the page.
 
-    What differs within a line (a word in italics, a footnote mark) is told by the larger part.
+    What differs within a line (a word in italics, a footnote mark) is taken from its larger part.
     `is_running` marks running heads, running feet and page numbers.
     """
 
@@ -197,11 +197,12 @@ class PageShape:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a document and how it was come by.
+    """The text of a document and how it was read.
 
     Pages are parted by form feeds. Lines and shapes are there for as many pages as were asked
-    for, and only where the format has pages. `sure` says how sure the reader is that the text
-    is text; `title` and `language` are what the file says of itself, which need not be true.
+    for, and only where the format has pages. `confidence` says how likely it is
+    that the text is text; `title` and `language` are what the file says of itself, which need not
+    be true.
     """
 
     content: str
@@ -210,18 +211,18 @@ class Text:
     first_page: str = ""
     lines: tuple[Line, ...] = ()
     shapes: tuple[PageShape, ...] = ()
-    sure: float = 1.0
+    confidence: float = 1.0
     ocr_pages: tuple[int, ...] = ()  # counted from 0
     title: str = ""
     language: str = ""
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What is written down about it; pages are counted from 1, as people do."""
-        told: dict[str, Any] = {"reader": self.reader, "sure": self.sure}
+    def provenance(self) -> dict[str, Any]:
+        """How it was read, as a paper says it; pages are counted from 1, as people do."""
+        provenance: dict[str, Any] = {"reader": self.reader, "sure": self.confidence}
         if self.ocr_pages:
-            told["ocr_pages"] = [page + 1 for page in self.ocr_pages]
-        return told
+            provenance["ocr_pages"] = [page + 1 for page in self.ocr_pages]
+        return provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +261,8 @@ class Examined:
     staged_file: Path | None = None
     staged_text: Path | None = None
     staged_layout: Path | None = None  # where somebody will read the paper
-    # How the text was come by: the reader, how sure it is, the pages that OCR read.
-    text_told: dict[str, Any] | None = None
+    # The reader of the text, its confidence, the pages that OCR read.
+    text_provenance: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,9 @@ LIKELY = 0.05  # a kind less likely than this is not worth a word
 
 def show(verdict: dict[str, Any]) -> None:
     academic = verdict["academic"]
-    sure = "" if academic is None else f" (academic: {academic:.2f})"
+    score = "" if academic is None else f" (academic: {academic:.2f})"
     kind = verdict["kind"] or verdict["mime_type"] or "unknown"
-    answers.print(f"{verdict['file']}: {verdict['outcome']}, {kind}{sure}", style="bold")
+    answers.print(f"{verdict['file']}: {verdict['outcome']}, {kind}{score}", style="bold")
     likely = [f"{name} {share:.2f}" for name, share in (verdict["kinds"] or {}).items()
               if share >= LIKELY]  # fmt: skip
     if len(likely) > 1:

@@ -182,7 +182,7 @@ def _staged(passed: Candidate, context: ExaminationContext) -> Examined:
         staged_file=_stage(passed.data, mime_type, context),
         staged_text=_stage(text.content.encode(), "text/plain", context) if text else None,
         staged_layout=_stage(layout, "application/json", context) if layout else None,
-        text_told=text.told if text else None,
+        text_provenance=text.provenance if text else None,
     )
 
 

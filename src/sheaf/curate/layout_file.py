@@ -17,7 +17,7 @@ def as_bytes(text: Text) -> bytes:
         {
             "pages": text.pages,
             "reader": text.reader,
-            "sure": text.sure,
+            "sure": text.confidence,
             "ocr_pages": text.ocr_pages,
             "title": text.title,
             "language": text.language,
@@ -44,7 +44,7 @@ def text_from(layout: bytes, content: str) -> Text:
         first_page=content.partition("\f")[0],
         lines=tuple(Line(*one) for one in values["lines"]),
         shapes=tuple(PageShape(*one) for one in values["shapes"]),
-        sure=values["sure"],
+        confidence=values["sure"],
         ocr_pages=tuple(values["ocr_pages"]),
         title=values["title"],
         language=values["language"],

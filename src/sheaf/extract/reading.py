@@ -33,11 +33,11 @@ class Files:
     mime_type: str
     source: str
     layout: Path | None = None
-    text_told: dict[str, Any] | None = None  # how the text was come by
+    text_provenance: dict[str, Any] | None = None  # how the text was read
 
 
 def read_paper(files: Files, chosen: Extract, reading: TextOptions) -> dict[str, Any]:
-    """The Paper as JSON. Its provenance names who read it, and how its text was come by."""
+    """The Paper as JSON. Its provenance names who read it, and how its text was read."""
     data = files.main.read_bytes()
     content = files.text.read_text(encoding="utf-8") if files.text is not None else None
     if files.layout is not None and content is not None:
@@ -45,7 +45,7 @@ def read_paper(files: Files, chosen: Extract, reading: TextOptions) -> dict[str,
     else:
         text = with_lines(content, data, files.mime_type, reading)
     document = readable(text, data, files.mime_type)
-    return read_readable(document, chosen, files.source, files.text_told)
+    return read_readable(document, chosen, files.source, files.text_provenance)
 
 
 def with_lines(content: str | None, data: bytes, mime_type: str, reading: TextOptions) -> Text:
@@ -63,13 +63,13 @@ def with_lines(content: str | None, data: bytes, mime_type: str, reading: TextOp
 
 
 def read_readable(
-    document: Readable, chosen: Extract, source: str, text_told: dict[str, Any] | None
+    document: Readable, chosen: Extract, source: str, text_provenance: dict[str, Any] | None
 ) -> dict[str, Any]:
     reader = find_extractor(chosen.extractor)
     paper = annotated(reader.read(document), document, chosen.annotators)
     paper = replace(paper, provenance={**paper.provenance, **work_kind(document.text)})
-    if text_told is not None:
-        paper = replace(paper, provenance={**paper.provenance, "text": text_told})
+    if text_provenance is not None:
+        paper = replace(paper, provenance={**paper.provenance, "text": text_provenance})
     return paper_json(paper, reader, source)
 
 
@@ -103,7 +103,9 @@ def extract_one(
         assert passed.text is not None, "a context for reading requires text"
         document = readable(passed.text, passed.data, passed.mime_type or "")
         source = name_of(capture, passed.capture)
-        papers[passed.capture.location] = read_readable(document, chosen, source, passed.text.told)
+        papers[passed.capture.location] = read_readable(
+            document, chosen, source, passed.text.provenance
+        )
         return Examined(passed.capture, mime_type=passed.mime_type)
 
     return [

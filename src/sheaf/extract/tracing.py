@@ -45,7 +45,7 @@ def trace(catalogue: Catalogue, document_id: int) -> dict[str, Any] | None:
 
 
 def reading_of(paper: dict[str, Any]) -> dict[str, Any] | None:
-    """Who read the paper, and how its text was come by; None for one that was never read."""
+    """Who read the paper, and how its text was read; None for one that was never read."""
     told = paper["provenance"]
     if not told.get("extractor"):
         return None

@@ -28,7 +28,7 @@ class Task:
     reading: TextOptions
     extract: Extract
     staging: Path
-    text_told: dict[str, Any] | None = None  # what was told about a text that stays
+    text_provenance: dict[str, Any] | None = None  # of a text that stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ def read_document(task: Task) -> Answer:
     if not task.wants_paper:
         return Answer()
     text = task.text if task.text is not None and task.text.is_file() else None
-    told = task.text_told
-    if told is None and text is not None:
-        told = _told_anew(text, task)
-    files = Files(task.main, text, task.mime_type, task.url, text_told=told)
+    provenance = task.text_provenance
+    if provenance is None and text is not None:
+        provenance = _read_provenance(text, task)
+    files = Files(task.main, text, task.mime_type, task.url, text_provenance=provenance)
     return Answer(paper=read_paper(files, task.extract, task.reading))
 
 
@@ -65,16 +65,16 @@ def _with_new_text(task: Task) -> Answer:
     paper = None
     if task.wants_paper:
         document = readable(text, data, task.mime_type)
-        paper = read_readable(document, task.extract, task.url, text.told)
+        paper = read_readable(document, task.extract, task.url, text.provenance)
     return Answer(_staged(text, task), text.pages, paper)
 
 
-def _told_anew(text: Path, task: Task) -> dict[str, Any] | None:
-    """How a text that stays was come by, where the paper that said so is gone."""
+def _read_provenance(text: Path, task: Task) -> dict[str, Any] | None:
+    """How a text that stays was read, where the paper that said so is gone."""
     found = _text_of(task.main.read_bytes(), task, task.reading)
     if isinstance(found, str) or found.content.encode() != text.read_bytes():
         return None
-    return found.told
+    return found.provenance
 
 
 def _staged(text: Text, task: Task) -> Path:

@@ -113,15 +113,15 @@ def _tasks(
                 reading=TextOptions.from_settings(settings.curate),
                 extract=settings.extract,
                 staging=staging,
-                text_told=_told(catalogue.repository.path(number, "json")),
+                text_provenance=_text_provenance(catalogue.repository.path(number, "json")),
             ),
         )
 
 
-def _told(paper: Path) -> dict[str, Any] | None:
+def _text_provenance(paper: Path) -> dict[str, Any] | None:
     """What the paper of an earlier reading says about the text."""
-    told = (paper_at(paper) or {"provenance": {}})["provenance"].get("text")
-    return told if isinstance(told, dict) else None
+    provenance = (paper_at(paper) or {"provenance": {}})["provenance"].get("text")
+    return provenance if isinstance(provenance, dict) else None
 
 
 def read_whole(task: Task) -> Answer:

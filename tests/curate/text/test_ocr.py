@@ -34,7 +34,7 @@ def test_a_scan_is_read_as_well_as_its_text_layer(paper):
     assert isinstance(text, Text)
     assert text.ocr_pages == (0, 1, 2)
     assert text.reader == "pdfium+tesseract"
-    assert text.sure > 0.8
+    assert text.confidence > 0.8
     for page, layer in zip(
         text.content.split("\f"),
         text_pdf.read(paper, TextOptions()).content.split("\f"),

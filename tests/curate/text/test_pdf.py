@@ -11,7 +11,7 @@ from support.samples import paper_pdf, pdf_around
 from sheaf.curate.text import pdf as text_pdf
 from sheaf.curate.text.clean import tidy
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
-from sheaf.curate.text.trust import trust
+from sheaf.curate.text.quality import rate_text
 from sheaf.records import Dropped, Outcome, Text
 
 LEFT, RIGHT = 60, 320
@@ -180,13 +180,13 @@ def shifted(text, by=3):
     "委員会は月の二日に会合し、港の状態についての報告を聞いた。" * 20,
 ])  # fmt: skip
 def test_languages_are_taken_for_text(language):
-    assert trust(language).sure == 1.0
+    assert rate_text(language).confidence == 1.0
 
 
 @pytest.mark.parametrize("by", range(1, 26))
 def test_shifted_letters_are_not(by):
-    assert trust(shifted(PROSE * 4, by)).sure < 0.5
-    assert "frequent" in trust(shifted(PROSE * 4, by)).why
+    assert rate_text(shifted(PROSE * 4, by)).confidence < 0.5
+    assert "frequent" in rate_text(shifted(PROSE * 4, by)).reason
 
 
 def test_an_empty_password_opens_and_another_does_not():

@@ -10,7 +10,7 @@ from sheaf.records import Dropped, Text
 from sheaf.settings import Curate
 
 ALL_PAGES = 10**9
-LEAST_SURE = 0.5  # below it a text is no text
+MIN_CONFIDENCE = 0.5  # below it a text is no text
 
 
 @dataclass(frozen=True, slots=True)

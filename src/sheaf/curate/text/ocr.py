@@ -18,7 +18,7 @@ from sheaf.records import Dropped, Line, Outcome, Text
 DPI = 250
 POINTS = 72
 MOST_PIXELS = 12_000_000  # a poster is drawn smaller; a page of A4 has six million at 250 dpi
-LEAST_SURE = 60.0  # of 100; below it Tesseract took a drawing for words
+MIN_CONFIDENCE = 60.0  # of 100; below it Tesseract took a drawing for words
 WORD = "5"  # the level of a row that holds a word
 PAGE_SECONDS = 30.0
 # One thread: the other cores belong to other workers.
@@ -31,7 +31,7 @@ class Word:
 
     line: tuple[int, int, int]  # block, paragraph, line
     text: str
-    sure: float
+    confidence: float
     x0: float
     y0: float
     x1: float
@@ -42,7 +42,7 @@ class Word:
 class OcrPage:
     text: str
     lines: tuple[Line, ...]
-    sure: float
+    confidence: float
 
 
 def missing(languages: Sequence[str] = ("eng",)) -> str | None:
@@ -80,7 +80,7 @@ def read_pages(
         pages = [""] * len(pages)
     lines = [] if forget_others else list(text.lines)
     done: list[int] = []
-    doubts: list[float] = []
+    confidences: list[float] = []
     late = False
     ends = time.monotonic() + options.ocr_seconds
     for number in wanted[: options.ocr_pages]:
@@ -91,18 +91,21 @@ def read_pages(
         done.append(number)
         if found.text:
             pages[number] = found.text
-            doubts.append(found.sure)
+            confidences.append(found.confidence)
             if number < options.layout_pages:
                 lines = [line for line in lines if line.page != number] + list(found.lines)
-    if late and not doubts:
+    if late and not confidences:
         return Dropped(Outcome.UNREADABLE_TEXT, "a scan, and OCR did not end in its time")
+    confidence = text.confidence
+    if confidences:
+        confidence = round(sum(confidences) / len(confidences) / 100, 3)
     return replace(
         text,
         content="\f".join(pages),
-        reader=f"{text.reader}+tesseract" if doubts else text.reader,
+        reader=f"{text.reader}+tesseract" if confidences else text.reader,
         first_page=pages[0],
         lines=tuple(sorted(lines, key=lambda line: line.page)),
-        sure=round(sum(doubts) / len(doubts) / 100, 3) if doubts else text.sure,
+        confidence=confidence,
         ocr_pages=tuple(done),
     )
 
@@ -165,7 +168,7 @@ def _words(table: str, scale: float) -> Iterator[Word]:
             yield Word(
                 line=(int(cells[2]), int(cells[3]), int(cells[4])),
                 text=tidy(cells[11].strip()),
-                sure=float(cells[10]),
+                confidence=float(cells[10]),
                 x0=left,
                 y0=top,
                 x1=left + width,
@@ -175,12 +178,14 @@ def _words(table: str, scale: float) -> Iterator[Word]:
 
 def _page(words: list[Word], number: int) -> OcrPage:
     letters = sum(len(word.text) for word in words)
-    sure = sum(word.sure * len(word.text) for word in words) / letters if letters else 0.0
-    if sure < LEAST_SURE:
-        return OcrPage("", (), sure)
+    confidence = (
+        sum(word.confidence * len(word.text) for word in words) / letters if letters else 0.0
+    )
+    if confidence < MIN_CONFIDENCE:
+        return OcrPage("", (), confidence)
     lines = [_line(list(group), number) for _, group in groupby(words, lambda word: word.line)]
     text = clean("\n".join(line.text for line in lines))
-    return OcrPage(text, tuple(lines), sure)
+    return OcrPage(text, tuple(lines), confidence)
 
 
 def _line(words: list[Word], number: int) -> Line:

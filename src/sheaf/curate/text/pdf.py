@@ -11,13 +11,13 @@ from pypdfium2 import raw
 
 from sheaf.curate.text import ocr
 from sheaf.curate.text.clean import clean, tidied
-from sheaf.curate.text.contract import LEAST_SURE, TextOptions
+from sheaf.curate.text.contract import MIN_CONFIDENCE, TextOptions
 from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
 from sheaf.curate.text.pdf_gutter import columns_apart
 from sheaf.curate.text.pdf_page import PdfPage, Piece
+from sheaf.curate.text.quality import rate_text
 from sheaf.curate.text.reading_order import ordered_lines
 from sheaf.curate.text.running_heads import Edge, page_edges, running
-from sheaf.curate.text.trust import trust
 from sheaf.records import Dropped, Line, Outcome, PageShape, Text
 
 __all__ = ["clean", "open_pdf", "read"]
@@ -64,7 +64,7 @@ def read(data: bytes, options: TextOptions) -> Text | Dropped:
                 if dropped is not None:
                     return dropped
         text = _put_together(gathered, count)
-        return _made_sure(pdf, text, gathered.lost, options)
+        return _check_quality(pdf, text, gathered.lost, options)
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
@@ -165,21 +165,21 @@ def _with_running(lines: list[Line], numbers: list[frozenset[int]]) -> Iterator[
             yield replace(line, is_running=True) if number in numbers[page] else line
 
 
-def _made_sure(
+def _check_quality(
     pdf: pypdfium2.PdfDocument, text: Text, lost: int, options: TextOptions
 ) -> Text | Dropped:
     """The text where it can be trusted, else what OCR makes of it, else the reason for none."""
-    found = trust(text.content, lost)
-    text = replace(text, sure=round(found.sure, 3))
+    quality = rate_text(text.content, lost)
+    text = replace(text, confidence=round(quality.confidence, 3))
     printed = lost + len("".join(text.content[:MOST_LOOKED_AT].split()))
-    broken = printed >= LEAST_LETTERS and found.sure < LEAST_SURE
+    broken = printed >= LEAST_LETTERS and quality.confidence < MIN_CONFIDENCE
     answer: Text | Dropped = text
     wanted = _unread(text.content.split("\f"), broken) if options.ocr else []
     if wanted and ocr.missing(options.ocr_languages) is None:
         answer = ocr.read_pages(pdf, text, wanted, options, forget_others=broken)
     read = answer.content if isinstance(answer, Text) and answer is not text else ""
     if broken and not has_letters(read):
-        return Dropped(Outcome.UNREADABLE_TEXT, f"a broken font encoding: {found.why}")
+        return Dropped(Outcome.UNREADABLE_TEXT, f"a broken font encoding: {quality.reason}")
     return answer
 
 
@@ -194,5 +194,5 @@ def _unread(pages: list[str], broken: bool) -> list[int]:
     return [
         number
         for number, page in enumerate(pages[:FRONT])
-        if number in without or trust(page).sure < LEAST_SURE
+        if number in without or rate_text(page).confidence < MIN_CONFIDENCE
     ]

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from sheaf import plugins
 from sheaf.curate.mime_type import PDF, POSTSCRIPT
-from sheaf.curate.text.contract import ALL_PAGES, LEAST_SURE, TextOptions, TextReader
-from sheaf.curate.text.trust import trust
+from sheaf.curate.text.contract import ALL_PAGES, MIN_CONFIDENCE, TextOptions, TextReader
+from sheaf.curate.text.quality import rate_text
 from sheaf.errors import MissingPartError
 from sheaf.records import Candidate, Dropped, Outcome, Text
 from sheaf.settings import Curate
 
-# Those whose readers say themselves how sure they are: they know what they left out.
+# Their readers set the confidence themselves: they know what they left out.
 WITH_PAGES = frozenset({PDF, POSTSCRIPT})
 
 
@@ -26,10 +26,10 @@ def read_text(data: bytes, mime_type: str | None, options: TextOptions) -> Text 
     text = reader(data, options)
     if isinstance(text, Dropped) or mime_type in WITH_PAGES:
         return text
-    found = trust(text.content)
-    if found.sure < LEAST_SURE:
-        return Dropped(Outcome.UNREADABLE_TEXT, f"it is no text: {found.why}")
-    return replace(text, sure=round(found.sure, 3))
+    quality = rate_text(text.content)
+    if quality.confidence < MIN_CONFIDENCE:
+        return Dropped(Outcome.UNREADABLE_TEXT, f"it is no text: {quality.reason}")
+    return replace(text, confidence=round(quality.confidence, 3))
 
 
 def find_reader(mime_type: str | None) -> TextReader | None:

@@ -1,4 +1,4 @@
-"""How sure a reader can be that a text is text, and what speaks against it.
+"""How likely a text is text, and what speaks against it.
 
 A PDF can show a page perfectly and know nothing about its letters: a font without a table from
 glyphs to characters, or with a wrong one. What is read then is a cipher. Three things give it
@@ -36,65 +36,63 @@ BASE = {ord(accented): plain for accented, plain in zip(
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
-    """Between 0 and 1, with the reason where it is low."""
-
-    sure: float
-    why: str = ""
+class TextQuality:
+    confidence: float  # that it is text, between 0 and 1
+    reason: str = ""  # where it is low
 
 
-def trust(text: str, lost: int = 0) -> Trust:
+def rate_text(text: str, lost: int = 0) -> TextQuality:
     """`lost` counts glyphs that the reader has taken out, because they stand for nothing."""
-    sample = _sample(text)
+    sample = _take_sample(text)
     counts = Counter(sample)
     for space in " \n\f\t":
         del counts[space]
     if not counts:
-        return Trust(0.0, "there is no text")
+        return TextQuality(0.0, "there is no text")
     gone = lost * len(sample) / len(text)
-    verdicts = (_junk(counts, gone), _odd_letters(counts), _frequency(counts))
-    return min(verdicts, key=lambda verdict: verdict.sure)
+    ratings = (_rate_junk(counts, gone), _rate_odd_letters(counts), _rate_frequency(counts))
+    return min(ratings, key=lambda rating: rating.confidence)
 
 
-def _sample(text: str) -> str:
+def _take_sample(text: str) -> str:
     if len(text) <= SAMPLE:
         return text
     third, step = SAMPLE // 3, (len(text) - SAMPLE // 3) // 2
     return "".join(text[start : start + third] for start in (0, step, 2 * step))
 
 
-def _matching(counts: Counter[str], pattern: re.Pattern[str]) -> int:
+def _count_matching(counts: Counter[str], pattern: re.Pattern[str]) -> int:
     return sum(count for char, count in counts.items() if pattern.match(char))
 
 
-def _junk(counts: Counter[str], gone: float) -> Trust:
-    share = (_matching(counts, JUNK) + gone) / (counts.total() + gone)
-    return Trust(
+def _rate_junk(counts: Counter[str], gone: float) -> TextQuality:
+    share = (_count_matching(counts, JUNK) + gone) / (counts.total() + gone)
+    return TextQuality(
         _falling(share, 0.05, 0.3), f"{share:.0%} of its glyphs stand for no known character"
     )
 
 
-def _odd_letters(counts: Counter[str]) -> Trust:
-    share = _matching(counts, ODD_LETTER) / max(_matching(counts, LETTER), 1)
-    return Trust(
+def _rate_odd_letters(counts: Counter[str]) -> TextQuality:
+    share = _count_matching(counts, ODD_LETTER) / max(_count_matching(counts, LETTER), 1)
+    return TextQuality(
         _falling(share, 0.15, 0.4), f"{share:.0%} of the letters are of alphabets nobody writes"
     )
 
 
-def _frequency(counts: Counter[str]) -> Trust:
+def _rate_frequency(counts: Counter[str]) -> TextQuality:
     """The angle between the letters found and those of European languages. Other scripts have
     no such letters, and are not judged by it."""
     found: Counter[str] = Counter()
     for char, count in counts.items():
         if LATIN.match(char):
             found[char.lower().translate(BASE)] += count
-    if found.total() < ENOUGH or 2 * found.total() < _matching(counts, LETTER):
-        return Trust(1.0)
+    if found.total() < ENOUGH or 2 * found.total() < _count_matching(counts, LETTER):
+        return TextQuality(1.0)
     dot = sum(found[letter] * share for letter, share in FREQUENCY.items())
     length = math.sqrt(sum(count**2 for count in found.values()))
     own = math.sqrt(sum(share**2 for share in FREQUENCY.values()))
     likeness = dot / (length * own)
-    return Trust(
+    return TextQuality(
         _rising(likeness, 0.55, 0.8),
         f"its letters are not as frequent as those of any language ({likeness:.2f} of 1)",
     )
