@@ -41,9 +41,8 @@ from sheaf.errors import SheafError, UsageError
 from sheaf.extract.exporting import export, papers_of
 from sheaf.extract.tracing import trace
 from sheaf.records import Document, Outcome
-from sheaf.search import refreshing
-from sheaf.search.holdings import holdings
-from sheaf.search.index import is_usable
+from sheaf.search import indexer
+from sheaf.search.index import is_current, is_usable
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.settings import Settings
@@ -249,7 +248,7 @@ class Library:
         self, *, rebuild: bool = False, report: Callable[[int], None] = lambda count: None
     ) -> IndexReport:
         """Bring the full-text index, and the fingerprints, up to date with the catalogue."""
-        return refreshing.refresh(
+        return indexer.refresh(
             self.index_folder,
             self._fingerprints,
             self.catalogue,
@@ -340,8 +339,12 @@ class Library:
 
     def status(self) -> dict[str, Any]:
         """What the library holds, in numbers."""
-        numbers = holdings(self.catalogue, self.run_log, self.index_folder)
-        return {"library": str(self.folder), **numbers}
+        return {
+            "library": str(self.folder),
+            **self.catalogue.holdings(),
+            "outcomes": self.run_log.all_outcomes(),
+            "index_is_current": is_current(self.index_folder, self.catalogue.revision()),
+        }
 
     def counts(self) -> dict[str, int]:
         """How many documents, papers, captures and runs there are: the quick part of `status`."""

@@ -21,6 +21,7 @@ from sheaf.records import KEPT, Document, IngestState
 ID_BLOCK = 200
 # SQLite allows no more variables than this in one question on older builds.
 MANY = 500
+UNREAD = Q(paper__isnull=True) | Q(paper__extractor_version="")
 
 
 class Catalogue:
@@ -155,8 +156,7 @@ class Catalogue:
 
     def unread(self, *, after: int = 0) -> Iterator[int]:
         """Documents of which no paper was read, or whose reading failed."""
-        missing = Q(paper__isnull=True) | Q(paper__extractor_version="")
-        return self._numbers(missing, after)
+        return self._numbers(UNREAD, after)
 
     def outdated(
         self, extractor_version: str, annotators: Mapping[str, str], *, after: int = 0
@@ -199,6 +199,17 @@ class Catalogue:
             .exclude(source__run__state="undone")
             .count(),
             "runs": models.Run.objects.using(using).count(),
+        }
+
+    def holdings(self) -> dict[str, Any]:
+        """What there is, in numbers: of all tables, and documents by type, kind and state."""
+        unread = models.Document.objects.using(self.alias).filter(UNREAD)
+        return {
+            **self.counts(),
+            "unread": unread.count(),
+            "types": self.grouped("mime_type"),
+            "kinds": self.grouped("kind"),
+            "states": self.states(),
         }
 
     def states(self) -> dict[str, int]:

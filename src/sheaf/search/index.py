@@ -75,6 +75,12 @@ def is_usable(folder: Path) -> bool:
     return mark is not None and mark.version == VERSION
 
 
+def is_current(folder: Path, revision: int) -> bool:
+    """Whether all that a catalogue of this revision holds can be found."""
+    mark = read_mark(folder)
+    return mark is not None and mark.revision == revision
+
+
 def make(folder: Path) -> tantivy.Index:
     """An empty index; what stood there is thrown away."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,8 +1,10 @@
-"""Brings the index up to date with the catalogue: what changed goes in, what is gone goes out."""
+"""Brings the index, and with it the fingerprints, up to date with the catalogue: what changed goes
+in, what is gone goes out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,22 @@ from typing import Any
 import tantivy
 
 from sheaf import urls
+from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at
+from sheaf.duplicates import matcher
+from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.records import Document
-from sheaf.search.index import Mark, is_usable, make, open_index, read_mark, write_mark
+from sheaf.search.index import (
+    Mark,
+    index_errors,
+    index_lock,
+    is_usable,
+    make,
+    open_index,
+    read_mark,
+    write_mark,
+)
 
 COMMIT_EVERY = 5000
 # Longer texts than this are scans of encyclopedias; the rest of one would only cost memory.
@@ -29,11 +43,30 @@ class IndexReport:
 
 def refresh(
     folder: Path,
+    fingerprints: Callable[[], EmbeddedStore],
     catalogue: Catalogue,
     *,
     memory: int,
-    rebuild: bool = False,
-    report: Callable[[int], None] = lambda count: None,
+    rebuild: bool,
+    report: Callable[[int], None],
+) -> IndexReport:
+    """Bring the index in its folder up to date, and the fingerprints, opened for this alone."""
+    with (
+        storage_errors(folder),
+        index_errors(folder),
+        index_lock(folder.with_name("index.lock")),
+        closing(fingerprints()) as store,
+    ):
+        matcher.refresh(store, catalogue)
+        return _refresh_index(folder, catalogue, memory, rebuild, report)
+
+
+def _refresh_index(
+    folder: Path,
+    catalogue: Catalogue,
+    memory: int,
+    rebuild: bool,
+    report: Callable[[int], None],
 ) -> IndexReport:
     """Safe to kill: the mark moves only after a commit, and doing a document again is harmless."""
     rebuild = rebuild or not is_usable(folder)

@@ -9,9 +9,8 @@ from typing import Any
 import tantivy
 
 from sheaf.records import Hit
-from sheaf.search.complaints import all_in_words
 from sheaf.search.index import is_usable, open_index, when_written
-from sheaf.search.question import as_query
+from sheaf.search.question import as_query, describe_all
 from sheaf.search.schema import BOOSTS, SEARCHED, schema
 
 SNIPPET_LENGTH = 240
@@ -51,9 +50,9 @@ class Searcher:
         if self.index is None or not words.strip():
             return SearchResult(0, ())
         searcher = self.index.searcher()
-        asked, undone = as_query(words)
+        text, complaints = as_query(words)
         query, errors = self.index.parse_query_lenient(
-            asked,
+            text,
             list(SEARCHED),
             field_boosts=BOOSTS,
             conjunction_by_default=True,
@@ -63,8 +62,8 @@ class Searcher:
         snippets = tantivy.SnippetGenerator.create(searcher, query, schema(), "body")
         snippets.set_max_num_chars(SNIPPET_LENGTH)
         hits = tuple(_hit(score, searcher.doc(address), snippets) for score, address in found.hits)
-        complaints = (*undone, *all_in_words(str(one) for one in errors))
-        return SearchResult(found.count or 0, hits, complaints)
+        complaints += describe_all(str(error) for error in errors)
+        return SearchResult(found.count or 0, hits, tuple(complaints))
 
 
 def _hit(score: float, entry: Any, snippets: Any) -> Hit:

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.records import Hit
+from sheaf.search.marking import Piece, find_words, mark_words
 from sheaf.web.library import served
-from sheaf.web.marking import Piece, marked, words_to_mark
 from sheaf.web.numbers import whole_number
 
 PER_PAGE = 10
@@ -78,7 +78,7 @@ def _results(request: HttpRequest, question: str) -> HttpResponse:
         page = last
         found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
     milliseconds = (time.perf_counter() - started) * 1000
-    words = words_to_mark(question)
+    words = find_words(question)
     context = {
         "question": question,
         "total": found.total,
@@ -95,10 +95,10 @@ def _results(request: HttpRequest, question: str) -> HttpResponse:
 def _result(hit: Hit, words: frozenset[str]) -> Result:
     return Result(
         hit=hit,
-        title=marked(hit.title or "", words),
-        authors=[marked(name, words) for name in hit.authors[:SHOWN_AUTHORS]],
+        title=mark_words(hit.title or "", words),
+        authors=[mark_words(name, words) for name in hit.authors[:SHOWN_AUTHORS]],
         more_authors=max(0, len(hit.authors) - SHOWN_AUTHORS),
-        snippet=marked(_with_dots(hit.snippet), words),
+        snippet=mark_words(_with_dots(hit.snippet), words),
     )
 
 

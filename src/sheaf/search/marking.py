@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sheaf.search.question import WORD, fold
 from sheaf.search.schema import SEARCHED
-from sheaf.search.words import WORD, fold
 
 # Words to leave out, and fields whose values do not stand in the text (year:2004, host:...).
 UNMARKED = re.compile(r'(?:(?<!\S)-|\bNOT\s+)(?:\w+:)?(?:"[^"]*"?|\S+)')
@@ -26,7 +26,7 @@ class Piece:
     is_marked: bool
 
 
-def words_to_mark(question: str) -> frozenset[str]:
+def find_words(question: str) -> frozenset[str]:
     """Folded; those of which only the beginning was asked for keep their star."""
     positive = UNMARKED.sub(" ", question)
     searched = FIELD.sub(lambda found: found[2] if found[1] in SEARCHED else " ", positive)
@@ -35,7 +35,7 @@ def words_to_mark(question: str) -> frozenset[str]:
     )  # fmt: skip
 
 
-def marked(text: str, words: frozenset[str]) -> list[Piece]:
+def mark_words(text: str, words: frozenset[str]) -> list[Piece]:
     """The text in pieces, those that are one of the words marked."""
     return list(_pieces(text, words)) if words else [Piece(text, False)]
 

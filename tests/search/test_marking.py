@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheaf.web.marking import Piece, marked, words_to_mark
+from sheaf.search.marking import Piece, find_words, mark_words
 
 
 @pytest.mark.parametrize(
@@ -21,22 +21,22 @@ from sheaf.web.marking import Piece, marked, words_to_mark
         ("", set()),
     ],
 )
-def test_words_to_mark(question: str, words: set[str]) -> None:
-    assert words_to_mark(question) == words
+def test_find_words(question: str, words: set[str]) -> None:
+    assert find_words(question) == words
 
 
 def test_pieces_make_up_the_text_again() -> None:
     text = "<b>Łukasiewicz</b> and graphs, Graphs & graphsize"
-    pieces = marked(text, words_to_mark("graphs lukasiewicz"))
+    pieces = mark_words(text, find_words("graphs lukasiewicz"))
     assert "".join(piece.text for piece in pieces) == text
     shown = [piece.text for piece in pieces if piece.is_marked]
     assert shown == ["Łukasiewicz", "graphs", "Graphs"]
 
 
 def test_without_words_nothing_is_marked() -> None:
-    assert marked("graphs", frozenset()) == [Piece("graphs", False)]
+    assert mark_words("graphs", frozenset()) == [Piece("graphs", False)]
 
 
 def test_a_word_of_which_only_the_beginning_was_asked_for_is_marked() -> None:
-    pieces = marked("Graphs, graphical; a paragraph", words_to_mark("Gräph* title:x*"))
+    pieces = mark_words("Graphs, graphical; a paragraph", find_words("Gräph* title:x*"))
     assert [piece.text for piece in pieces if piece.is_marked] == ["Graphs", "graphical"]
