@@ -14,7 +14,6 @@ import errno
 import json
 import re
 import shutil
-import sqlite3
 import tempfile
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
@@ -22,6 +21,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
+from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import url_below
 from sheaf.acquire.importers.files.folder import UNKNOWN_TIME
 from sheaf.acquire.importers.registry import ImporterChoice, reads_of
@@ -37,42 +37,21 @@ IN_MEMORY = 1024 * 1024
 OFFSET = re.compile(r"\d+")
 
 
-class Seen:
-    """Sources may overlap (a folder, and a pattern over it): each file is read once in a run. The
-    database is a temporary one of SQLite's, which goes to a file when it grows."""
-
-    def __init__(self) -> None:
-        self._files = sqlite3.connect("", isolation_level=None)
-        self._files.execute("CREATE TABLE files (url BLOB PRIMARY KEY) WITHOUT ROWID")
-
-    def is_new(self, file: RemoteFile) -> bool:
-        url = file.url.encode("utf-8", "surrogateescape")
-        return self._add(url)
-
-    def is_new_name(self, file: RemoteFile) -> bool:
-        """Names as they are written down may be the same where URLs are not: a%2Fb, a/b."""
-        return self._add(f"{file.root}\0{file.name}".encode("utf-8", "surrogateescape"))
-
-    def _add(self, key: bytes) -> bool:
-        return self._files.execute("INSERT OR IGNORE INTO files VALUES (?)", (key,)).rowcount == 1
-
-    def close(self) -> None:
-        self._files.close()
-
-
 class Listing:
-    """The files of a source in their order; a long list is kept in a file without a name."""
+    """The files of a source in their order; a long list is kept in a file without a name.
+    `seen` has those of all sources, which may overlap: each file is read once."""
 
-    def __init__(self, files: Iterable[RemoteFile], folder: Path, seen: Seen) -> None:
+    def __init__(self, files: Iterable[RemoteFile], folder: Path, seen: DiskSet) -> None:
         with disk_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._lines: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(folder))  # noqa: SIM115
         self.bytes: int | None = 0
         try:
             for file in files:
-                if not seen.is_new(file):
+                if not seen.add(file.url):
                     continue
-                if not seen.is_new_name(file):
+                # Names as they are written down may be the same where URLs are not: a%2Fb, a/b.
+                if not seen.add(f"{file.root}\0{file.name}"):
                     file = replace(file, name=file.url)
                 with disk_errors(folder):
                     self._lines.write(json.dumps(asdict(file)).encode() + b"\n")
@@ -109,7 +88,7 @@ class Flight:
 
 class RemoteSource:
     def __init__(
-        self, address: Address, store: Store, incoming: Path, seen: Seen, keep_bytes: int = 0
+        self, address: Address, store: Store, incoming: Path, seen: DiskSet, keep_bytes: int = 0
     ) -> None:
         self.name = address.name
         self.store = store

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from sheaf.acquire.importers.contract import AUTO, ImportContext
+from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import checked_base
 from sheaf.acquire.importers.files.folder import files_below, importer_for
 from sheaf.acquire.importers.progress import Watch
@@ -19,7 +20,7 @@ from sheaf.acquire.importers.registry import (
     read_head,
     reads_of,
 )
-from sheaf.acquire.importers.remote import RemoteReader, RemoteSource, Seen
+from sheaf.acquire.importers.remote import RemoteReader, RemoteSource
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.stores import open_store
 from sheaf.errors import SourceError, UsageError
@@ -50,7 +51,7 @@ class Sources:
         self.incoming = incoming
         with ExitStack() as opened:
             opened.callback(self._sweep)
-            seen = opened.enter_context(closing(Seen()))
+            seen = opened.enter_context(DiskSet(incoming))
             check_names(given)
             places = [located(one, settings, incoming, seen, opened) for one in given]
             # One spelling for one place, or a resumed run would not know itself.
@@ -114,7 +115,7 @@ def check_names(given: Sequence[str | Path]) -> None:
 
 
 def located(
-    one: str | Path, settings: Acquire, incoming: Path, seen: Seen, opened: ExitStack
+    one: str | Path, settings: Acquire, incoming: Path, seen: DiskSet, opened: ExitStack
 ) -> Source:
     if not isinstance(one, str) or not address.is_remote(one):
         return Path(os.path.abspath(one))

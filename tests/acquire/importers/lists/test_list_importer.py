@@ -15,7 +15,7 @@ from support.samples import Page, paper_pdf, write_warc
 import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.files.claimed import BATCH, Claimed
+from sheaf.acquire.importers.disk_set import BATCH, DiskSet
 from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.lists.importer import ListImporter
 from sheaf.acquire.importers.lists.rows import LONGEST_LINE, likeliest_format
@@ -259,7 +259,7 @@ def test_a_folder_with_a_list_is_the_tree(tree, context):
         ("0", "http://h/x.pdf"),
         ("unlisted: readme/z.txt", (tree / "readme/z.txt").as_uri()),
     ]  # fmt: skip
-    assert not list(context.spool.glob("claimed-*"))
+    assert not list(context.spool.glob("scratch-*"))
 
 
 def test_unlisted_files_have_the_base_url_too(tree, context):
@@ -375,14 +375,14 @@ def captures_lazily(source, context, most=10**9):
 
 
 def test_more_paths_than_a_batch_are_remembered(tmp_path):
-    with Claimed(tmp_path / "spool") as claimed:
-        for n in range(BATCH + 5):
-            claimed.add(f"p{n}")
-        claimed.add(Path(os.fsdecode(b"caf\xe9")))
-        assert all(one in claimed for one in ("p0", "p9999", f"p{BATCH + 4}"))
-        assert os.fsdecode(b"caf\xe9") in claimed
-        assert f"p{BATCH + 5}" not in claimed
-        assert Path("p0") in claimed
+    with DiskSet(tmp_path / "spool") as named_files:
+        assert all(named_files.add(f"p{n}") for n in range(BATCH + 5))
+        assert not any(named_files.add(name) for name in ("p0", f"p{BATCH + 4}"))
+        named_files.add(Path(os.fsdecode(b"caf\xe9")))
+        assert all(one in named_files for one in ("p0", "p9999", f"p{BATCH + 4}"))
+        assert os.fsdecode(b"caf\xe9") in named_files
+        assert f"p{BATCH + 5}" not in named_files
+        assert Path("p0") in named_files
     assert not any((tmp_path / "spool").iterdir())
 
 

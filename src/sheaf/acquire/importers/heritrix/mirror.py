@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from sheaf.acquire.importers.contract import ImportContext, Reads
-from sheaf.acquire.importers.files.claimed import Claimed
+from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.folder import below
 from sheaf.acquire.importers.heritrix import mirror_paths
 from sheaf.acquire.importers.heritrix.mirror_paths import (
@@ -81,18 +81,18 @@ class MirrorImporter:
                 "Name the log with --log FILE.",
             )
         for job in found:
-            with Claimed(self.context.spool) as claimed:
-                yield from self._job(job, claimed)
+            with DiskSet(self.context.spool) as named_files:
+                yield from self._job(job, named_files)
 
-    def _job(self, job: Job, claimed: Claimed) -> Iterator[Capture | Aside]:
+    def _job(self, job: Job, named_files: DiskSet) -> Iterator[Capture | Aside]:
         files = MirrorFiles(job.mirror, self.context.hand_over_bytes, self.rules)
         logs = parts_of_log(job.log)
         for log in logs:
-            yield from self._rows(job, log, files, claimed)
-        yield from unlisted(job.mirror, claimed, logs, self.context, self.rules)
+            yield from self._rows(job, log, files, named_files)
+        yield from unlisted(job.mirror, named_files, logs, self.context, self.rules)
 
     def _rows(
-        self, job: Job, log: Path, files: MirrorFiles, claimed: Claimed
+        self, job: Job, log: Path, files: MirrorFiles, named_files: DiskSet
     ) -> Iterator[Capture | Aside]:
         try:
             for line in read_log(log):
@@ -103,9 +103,9 @@ class MirrorImporter:
                     yield Aside(line.aside)
                 else:
                     found = files.find(line)
-                    claimed.add(files.host)
+                    named_files.add(files.host)
                     if isinstance(found, Found):
-                        claimed.add(found.path)
+                        named_files.add(found.path)
                     yield _with_bytes(without_bytes(line, location), found)
         except OSError as problem:
             raise SourceError(f"{log} cannot be read: {problem.strerror}.") from None

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from sheaf import urls
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.files.claimed import Claimed
+from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.folder import FolderImporter, files_below
 from sheaf.acquire.importers.heritrix.mirror_paths import TEMPORARY, MirrorRules
 from sheaf.records import Aside, Capture, Location
@@ -25,18 +25,18 @@ OF_THE_DISK = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 
 def unlisted(
     mirror: Path,
-    claimed: Claimed,
+    named_files: DiskSet,
     logs: Collection[Path],
     context: ImportContext,
     rules: MirrorRules,
 ) -> Iterator[Capture | Aside]:
-    """`claimed` holds the files, and the hosts' folders, that the log named."""
+    """`named_files` holds the files, and the hosts' folders, that the log named."""
     files = FolderImporter(context)
     for path in files_below(mirror):
         name = os.fsdecode(path.relative_to(mirror))
-        if name in claimed or path in logs:
+        if name in named_files or path in logs:
             continue
-        if _is_leftover(path, name, claimed, rules):
+        if _is_leftover(path, name, named_files, rules):
             yield Aside("leftover")
             continue
         capture = files.capture(mirror, path)
@@ -47,10 +47,10 @@ def unlisted(
         )
 
 
-def _is_leftover(path: Path, name: str, claimed: Claimed, rules: MirrorRules) -> bool:
+def _is_leftover(path: Path, name: str, named_files: DiskSet, rules: MirrorRules) -> bool:
     """What the writer did not clear away, what the disk added, and what is in no host's folder."""
     host, slash, _ = name.partition("/")
-    if rules.host_directory and not (slash and ("." in host or host in claimed)):
+    if rules.host_directory and not (slash and ("." in host or host in named_files)):
         return True
     if path.name.lower() in OF_THE_DISK:
         return True

@@ -15,7 +15,7 @@ from pathlib import Path
 from sheaf.acquire.importers.archives.formats import archive_kind, unpack_start
 from sheaf.acquire.importers.archives.segments import GZIP
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Reads
-from sheaf.acquire.importers.files.claimed import Claimed
+from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import checked_base, folder_of, url_below
 from sheaf.acquire.importers.files.folder import (
     UNKNOWN_TIME,
@@ -78,13 +78,13 @@ class ListImporter:
             raise SourceError(
                 f"There is no list at the top of {folder}.", "Name the list itself as the source."
             )
-        with Claimed(self.context.spool) as claimed:
-            root = Root(folder, claimed)
+        with DiskSet(self.context.spool) as named_files:
+            root = Root(folder, named_files)
             for path in lists:
-                claimed.add(path.name)
+                named_files.add(path.name)
                 place = f"line {{}} of {path.name.replace('{', '{{').replace('}', '}}')}"
                 yield from self._listed(path, root, str(folder.absolute()), place)
-            yield from self._unlisted(folder, claimed)
+            yield from self._unlisted(folder, named_files)
 
     def _listed(self, path: Path, root: Root, source: str, place: str) -> Iterator[Capture | Aside]:
         form = likeliest_format(first_lines(path, _head(path)))
@@ -99,10 +99,10 @@ class ListImporter:
 
     def _capture(self, row: ListRow, root: Root, location: Location) -> Capture | Aside:
         found = root.find(row)
-        if isinstance(found, Path) and root.claimed is not None and is_archive(found):
+        if isinstance(found, Path) and root.named_files is not None and is_archive(found):
             # What is in it counts, not the archive: it is read with the files no row names.
             return Aside("listed_archive")
-        root.claim(found)
+        root.add_named(found)
         if isinstance(found, Dropped):
             url = row.url or self._url(row.paths[0].lstrip("/")) or _file_url(root, row)
             capture = Capture(url, UNKNOWN_TIME, location, lost=found)
@@ -120,11 +120,11 @@ class ListImporter:
             is_seed=row.is_seed,
         )
 
-    def _unlisted(self, folder: Path, claimed: Claimed) -> Iterator[Capture | Aside]:
+    def _unlisted(self, folder: Path, named_files: DiskSet) -> Iterator[Capture | Aside]:
         archives = make_archive_importers(self.context)
         for path in files_below(folder):
             relative = path.relative_to(folder)
-            if relative in claimed:
+            if relative in named_files:
                 continue
             aside = leftover(path)
             archive = None if aside else importer_for(path, archives, folder)
@@ -146,10 +146,10 @@ class ListImporter:
 class Root:
     """The folder that a list speaks of, and no place outside it."""
 
-    def __init__(self, folder: Path, claimed: Claimed | None = None) -> None:
+    def __init__(self, folder: Path, named_files: DiskSet | None = None) -> None:
         self.folder = folder.absolute()
         self.real = os.path.realpath(folder)
-        self.claimed = claimed
+        self.named_files = named_files
 
     def find(self, row: ListRow) -> Path | Dropped:
         """The file of a row, or why there is none."""
@@ -161,11 +161,11 @@ class Root:
             why = why or found
         return why or _missing("no file is named")
 
-    def claim(self, path: Path | Dropped) -> None:
-        if self.claimed is not None and isinstance(path, Path):
-            self.claimed.add(path.relative_to(self.folder))
+    def add_named(self, path: Path | Dropped) -> None:
+        if self.named_files is not None and isinstance(path, Path):
+            self.named_files.add(path.relative_to(self.folder))
             # Through a link the file has two names here, but it is one.
-            self.claimed.add(os.path.relpath(os.path.realpath(path), self.real))
+            self.named_files.add(os.path.relpath(os.path.realpath(path), self.real))
 
     def _look(self, named: str, is_from_elsewhere: bool) -> Path | Dropped:
         if "\0" in named:

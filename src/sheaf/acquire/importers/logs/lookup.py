@@ -36,11 +36,13 @@ from sheaf.acquire.importers.logs.heritrix_log import (
     unzipped,
 )
 from sheaf.errors import SourceError, StorageError, disk_errors
+from sheaf.files import open_scratch_database
 
 # Of a URL that was fetched over and over, so many lines before and after a time are looked at.
 NEAREST = 8
 LINE_ROOM = 4096
 CACHE_KIB = 64 * 1024
+TABLE = "CREATE TABLE lines (line INTEGER PRIMARY KEY, key INTEGER, moment INTEGER, place INTEGER)"
 AFTER = "SELECT line, place FROM lines WHERE key = ? AND moment >= ? ORDER BY moment LIMIT ?"
 BEFORE = "SELECT line, place FROM lines WHERE key = ? AND moment < ? ORDER BY moment DESC LIMIT ?"
 # What is no row has no key; it is told in the order of the log.
@@ -71,9 +73,9 @@ class LogLookup:
         self.parts: list[Part] = []
         self.lines = 0
         self.rows = 0  # lines that are rows
-        self.database = _scratch_database(spool)
+        self.database = open_scratch_database(spool, f"PRAGMA cache_size = -{CACHE_KIB}", TABLE)
         self.close = weakref.finalize(self, _close, self.database, self.parts)
-        with _no_room_told(spool):
+        with _report_full_disk(spool):
             self.database.execute("BEGIN")
             for path in parts:
                 self._read(path, spool)
@@ -83,7 +85,7 @@ class LogLookup:
 
     def _read(self, path: Path, spool: Path) -> None:
         try:
-            part = _opened(path, spool)
+            part = _open_part(path, spool)
             if self.parts:
                 part.start = self.parts[-1].start + self.parts[-1].size
             part.first_line = self.lines
@@ -171,7 +173,7 @@ class LogLookup:
             yield part.path, BadLine(lines + 1, part.ending)
 
 
-def _opened(path: Path, spool: Path) -> Part:
+def _open_part(path: Path, spool: Path) -> Part:
     """A compressed log is unpacked first: in it no line could be found again."""
     file = path.open("rb")
     if not is_zipped(file):
@@ -222,24 +224,6 @@ def _moment(time: datetime) -> int:
     return int(time.timestamp() * 1000)
 
 
-def _scratch_database(folder: Path) -> sqlite3.Connection:
-    """A file without a name: it goes when it is closed, or with the process."""
-    with disk_errors(folder):
-        file = tempfile.NamedTemporaryFile(dir=folder, prefix="lines-")  # noqa: SIM115
-    with file:
-        # The importer may be drained by another thread than the one that made it.
-        database = sqlite3.connect(file.name, isolation_level=None, check_same_thread=False)
-        database.execute("PRAGMA journal_mode = OFF")
-        database.execute("PRAGMA synchronous = OFF")
-        database.execute("PRAGMA locking_mode = EXCLUSIVE")
-        database.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
-        database.execute(
-            "CREATE TABLE lines (line INTEGER PRIMARY KEY, key INTEGER, moment INTEGER,"
-            " place INTEGER)"
-        )
-    return database
-
-
 def _close(database: sqlite3.Connection, parts: list[Part]) -> None:
     database.close()
     for part in parts:
@@ -247,7 +231,7 @@ def _close(database: sqlite3.Connection, parts: list[Part]) -> None:
 
 
 @contextlib.contextmanager
-def _no_room_told(folder: Path) -> Iterator[None]:
+def _report_full_disk(folder: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
