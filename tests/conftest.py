@@ -14,6 +14,7 @@ from support.commands import sheaf_command, sheaf_json  # noqa: F401 - fixtures 
 from support.loopback import guard
 from support.parts import require_part
 from support.servers import MariaDB, Postgres, Redis
+from support.warm_workers import keep_workers_warm
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
@@ -60,6 +61,14 @@ def loopback_only() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         guard(patch)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm_workers() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        warm = keep_workers_warm(patch)
+        yield
+        warm.kill()
 
 
 @pytest.fixture(scope="session")
