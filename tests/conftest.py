@@ -13,6 +13,7 @@ import pytest
 from support.commands import sheaf_command, sheaf_json  # noqa: F401 - fixtures for all
 from support.loopback import guard
 from support.parts import require_part
+from support.rounds import VARIABLE, is_long
 from support.servers import MariaDB, Postgres, Redis
 from support.warm_workers import keep_workers_warm
 
@@ -35,6 +36,19 @@ os.environ["SHEAF_CURATE_OCR"] = "false"
 os.environ["SHEAF_ACQUIRE_RETRY_DELAY"] = "0.1"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="run the long tests too, and fuzz, kill and crash for longer",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--long"):
+        os.environ[VARIABLE] = "1"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     last = len(LONGEST)
     begun = {ROOT / "tests" / name: at for at, name in enumerate(LONGEST)}
@@ -42,7 +56,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Honours the marks: `parts("ghostscript", ...)` and `shared`."""
+    """Honours the marks: `long`, `parts("ghostscript", ...)` and `shared`."""
+    if item.get_closest_marker("long") and not is_long():
+        pytest.skip("long: run it with scripts/test --long")
     for mark in item.iter_markers("parts"):
         for name in mark.args:
             require_part(name)

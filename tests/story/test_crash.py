@@ -11,6 +11,7 @@ import time
 
 import pytest
 from support.every_source import every_source, put
+from support.rounds import rounds
 from support.samples import MIXED_OUTCOMES, Page, mixed_pages, paper_pdf, write_warc
 from support.state import files_in, state_of
 
@@ -20,7 +21,7 @@ from sheaf.workers import importing
 
 # The moments of the kills: while the program starts, while the first sources are read, and at any
 # time from the first document to the end.
-MOMENTS_OF_KILLS = ["start"] + ["reading"] * 2 + ["documents"] * 27
+MOMENTS_OF_KILLS = ["start", "reading"] + ["documents"] * rounds(7, 58)
 SMALL_BATCHES = {"SHEAF_DEPOSIT_BATCH": "4", "SHEAF_WORKERS_JOBS": "2"}
 
 
@@ -60,8 +61,8 @@ def final_state(folder):
         return state_of(library) | {"files": len(files_in(library)), "runs": runs, "found": found}
 
 
-@pytest.mark.slow
-def test_thirty_kills_at_random_moments_over_all_importers(imports, undisturbed, tmp_path):
+@pytest.mark.timeout(rounds(300, 1800))
+def test_kills_at_random_moments_over_all_importers(imports, undisturbed, tmp_path):
     """As many libraries as it takes: an import is killed and run again until it gets to its end
     before its kill."""
     seed = os.environ.get("CRASH_SEED", str(time.time_ns()))
@@ -81,8 +82,9 @@ def test_thirty_kills_at_random_moments_over_all_importers(imports, undisturbed,
                     settle_and_verify(folder)
         assert final_state(folder) == undisturbed
     print({what: hit.count(what) for what in sorted(set(hit))})
-    assert len(hit) == 30
-    assert hit.count("nothing") <= 30 / 4, "the kills must hit imports that are at work"
+    assert len(hit) == len(MOMENTS_OF_KILLS)
+    missed = hit.count("nothing")
+    assert missed <= max(3, len(hit) / 4), "the kills must hit imports that are at work"
 
 
 def finished_runs(folder):

@@ -178,7 +178,6 @@ def test_several_libraries_in_one_process(tmp_path):
 
 
 @pytest.mark.shared
-@pytest.mark.slow
 def test_real_archives_and_papers(tmp_path, shared_data):
     """Imported once, all is accounted for; imported again, nothing changes."""
     with tarfile.open(shared_data / "warc.tar.xz") as archive:

@@ -52,7 +52,7 @@ def kill_after(server: WorldServer, folder: Path, requests: int) -> bool:
 
 @pytest.mark.parametrize(
     ("pages", "kills"),
-    [(300, 6), pytest.param(5000, 50, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])],
+    [(300, 6), pytest.param(5000, 50, marks=[pytest.mark.long, pytest.mark.timeout(1800)])],
 )
 def test_the_union_of_killed_runs_is_one_whole_crawl(
     tmp_path: Path, pages: int, kills: int

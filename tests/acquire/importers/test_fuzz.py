@@ -1,8 +1,8 @@
 """Sources and containers broken on purpose: no crash, no hang, and an outcome for everything.
 
 A valid sample is changed by a plan of a few mutations and read. A target has its share of
-FUZZ_SECONDS (25 in all, unless told); a failure shows the plan, made as small as it goes, and the
-FUZZ_SEED with which the same plans come again.
+FUZZ_SECONDS (8 in all, 300 with --long, unless told); a failure shows the plan, made as small as it
+goes, and the FUZZ_SEED with which the same plans come again.
 """
 
 import contextlib
@@ -30,6 +30,7 @@ from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as some
 from support import every_source
 from support.every_source import put, tarred, zipped, zstd
+from support.rounds import rounds
 from support.samples import Page, paper_pdf, response_record
 
 import sheaf
@@ -143,7 +144,7 @@ def changed(data: bytes, how: str, where: float, number: int) -> bytes:
 
 def fuzz(check, share: float, in_a_round: int = 5) -> None:
     """Rounds of plans, until the time of this target is up. At least one round is done."""
-    until = time.monotonic() + float(os.environ.get("FUZZ_SECONDS", "25")) * share
+    until = time.monotonic() + float(os.environ.get("FUZZ_SECONDS", rounds(8, 300))) * share
     first = int(os.environ.get("FUZZ_SEED", time.time_ns() % 10**9))
     tried = hypothesis.given(plan=PLANS)(check)
     tried = hypothesis.settings(

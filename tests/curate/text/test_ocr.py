@@ -27,7 +27,6 @@ def paper():
     return paper_pdf(pages=3)
 
 
-@pytest.mark.slow
 @pytest.mark.parts("tesseract")
 def test_a_scan_is_read_as_well_as_its_text_layer(paper):
     text = text_pdf.read(scanned(paper), SCAN)

@@ -30,7 +30,7 @@ def test_the_schemas_can_refuse():
     assert schemas.faults(schemas.jats(), spoilt)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_whole_schema_of_tei_says_the_same():
     assert schemas.faults(schemas.tei(whole=True), write(written_by_hand(), "tei")) == []
 
