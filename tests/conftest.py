@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import sheaf_command, sheaf_json  # noqa: F401 - fixtures for all
+from support.empty_catalogues import copy_empty_catalogues
 from support.loopback import guard
 from support.parts import require_part
 from support.rounds import VARIABLE, is_long
@@ -76,6 +77,13 @@ def require_shared_data() -> Path:
 def loopback_only() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         guard(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def copied_catalogues() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        copy_empty_catalogues(patch)
         yield
 
 

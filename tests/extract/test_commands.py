@@ -4,6 +4,7 @@ import inspect
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -34,12 +35,20 @@ def files(tmp_path):
     return [*made, tmp_path / "locked.pdf"]
 
 
-@pytest.fixture
-def library(tmp_path):
-    archive = write_warc(tmp_path / "a.warc.gz", mixed_pages(4)[:3])
-    with sheaf.init(tmp_path / "lib") as made:
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("prepared")
+    archive = write_warc(folder / "a.warc.gz", mixed_pages(4)[:3])
+    with sheaf.init(folder / "lib") as made:
         made.import_(archive, jobs=1)
-        yield made
+        return made.folder
+
+
+@pytest.fixture
+def library(prepared, tmp_path):
+    shutil.copytree(prepared, tmp_path / "lib")
+    with sheaf.open(tmp_path / "lib") as opened:
+        yield opened
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -179,7 +188,7 @@ def interrupted(arguments, tmp_path, is_time):
     """What a command says to Ctrl-C."""
     process = subprocess.Popen(
         [sys.executable, "-m", "sheaf.cli", *map(str, arguments)], cwd=tmp_path, text=True,
-        env=clean_environment() | {"SHEAF_WORKERS_JOBS": "1"}, start_new_session=True,
+        env=clean_environment(), start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     ends = time.monotonic() + 60
@@ -353,8 +362,9 @@ def test_a_reading_of_everything_that_was_killed_goes_on(tmp_path, sheaf_json):
         jsons = [library.catalogue.repository.path(n, "json") for n in range(1, 13)]
         before = {path: path.stat().st_ino for path in jsons}
         command = [sys.executable, "-m", "sheaf.cli", "reread", "--all", "-L", "lib"]
-        one_job = clean_environment() | {"SHEAF_WORKERS_JOBS": "1"}
-        process = subprocess.Popen(command, cwd=tmp_path, env=one_job, start_new_session=True)
+        process = subprocess.Popen(
+            command, cwd=tmp_path, env=clean_environment(), start_new_session=True
+        )
         ends = time.monotonic() + 60
         while jsons[2].stat().st_ino == before[jsons[2]] and time.monotonic() < ends:
             time.sleep(0.005)

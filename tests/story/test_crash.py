@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+from support.commands import ONE_WORKER
 from support.every_source import every_source, put
 from support.rounds import rounds
 from support.samples import MIXED_OUTCOMES, Page, mixed_pages, paper_pdf, write_warc
@@ -227,20 +228,28 @@ admission.Depositor._drop_backups = on_call({n}, lambda self, journal: None)
 }
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("keep", ["true", "false"])
-def test_a_kill_at_every_step_of_the_writer(moment, keep, tmp_path):
-    """The second batch holds an update, so that there is something to lose."""
+@pytest.fixture(scope="module")
+def updating(tmp_path_factory):
+    """An archive whose second batch holds an update, so that there is something to lose; and the
+    state and number of files it comes to."""
+    folder = tmp_path_factory.mktemp("updating")
     first, second = paper_pdf("First Version"), paper_pdf("Second Version")
     pages = [Page("http://h/a.pdf", first), *mixed_pages(4)[:4], Page("http://h/a.pdf", second)]
-    archive = write_warc(tmp_path / "a.warc.gz", pages)
-    with sheaf.init(tmp_path / "whole") as library:
+    archive = write_warc(folder / "a.warc.gz", pages)
+    with sheaf.init(folder / "whole") as library:
         library.import_([archive])
-        wanted, files = state_of(library), len(files_in(library))
+        return archive, state_of(library), len(files_in(library))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("keep", ["true", "false"])
+def test_a_kill_at_every_step_of_the_writer(moment, keep, updating, tmp_path):
+    archive, wanted, files = updating
     with sheaf.init(tmp_path / "lib") as library:
         folder = library.folder
     script = DIES.format(patch=textwrap.dedent(MOMENTS[moment]).format(n=2))
-    environment = os.environ | {"SHEAF_DEPOSIT_BATCH": "5", "SHEAF_DEPOSIT_KEEP_REPLACED": keep}
+    environment = os.environ | ONE_WORKER
+    environment |= {"SHEAF_DEPOSIT_BATCH": "5", "SHEAF_DEPOSIT_KEEP_REPLACED": keep}
     dead = subprocess.run(
         [sys.executable, "-c", script, str(folder), str(archive)],
         env=environment, capture_output=True, text=True, timeout=60,

@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+# A process of its own starts workers of its own, and few tests have work for two.
+ONE_WORKER = {"SHEAF_WORKERS_JOBS": "1"}
+
 
 @pytest.fixture
 def sheaf_command(tmp_path):
@@ -38,4 +41,4 @@ def sheaf_json(sheaf_command):
 
 def clean_environment():
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
-    return kept | {"SHEAF_CURATE_OCR": "false", "SHEAF_ACQUIRE_RETRY_DELAY": "0.1"}
+    return kept | ONE_WORKER | {"SHEAF_CURATE_OCR": "false", "SHEAF_ACQUIRE_RETRY_DELAY": "0.1"}
