@@ -14,13 +14,11 @@ from functools import reduce
 from pathlib import Path
 
 from corpora.shared import Row, digest, digest_of_files, documents, path_of
+from corpora.texts import text_with_lines
 from evaluation.contract import Measure, Result, share
 from evaluation.matching import Overlap, f1, normalised, overlap
-from sheaf.curate.mime_type import sniff
-from sheaf.curate.text.contract import ALL_PAGES, TextOptions
-from sheaf.curate.text.readers import read_text
 from sheaf.extract.header.reading import read_header
-from sheaf.records import Author, Dropped
+from sheaf.records import Author
 
 TRUTH = Path(__file__).with_name("header_links.toml")
 
@@ -100,8 +98,5 @@ def _rows() -> list[Row]:
 
 
 def _read(row: Row) -> tuple[Author, ...]:
-    data = path_of(row).read_bytes()
-    text = read_text(data, sniff(data), TextOptions(layout_pages=ALL_PAGES))
-    if isinstance(text, Dropped):
-        return ()
+    text = text_with_lines(path_of(row))
     return read_header(text.lines, text.shapes, text).paper.authors

@@ -19,10 +19,8 @@ from corpora.headers.examples import Example
 from corpora.headers.runs import text_of_runs
 from corpora.headers.split import fold_of, is_held_out_document, is_held_out_owner
 from corpora.shared import SHARED_DATA, documents, path_of
-from sheaf.curate.mime_type import sniff
-from sheaf.curate.text.contract import ALL_PAGES, TextOptions
-from sheaf.curate.text.readers import read_text
-from sheaf.records import Dropped, Text
+from corpora.texts import text_with_lines
+from sheaf.records import Text
 
 LAYOUT = SHARED_DATA / "layout.jsonl.xz"
 MOST_OF_AN_OWNER = 40  # papers of one owner that are scored
@@ -51,14 +49,11 @@ def whole_papers() -> Iterator[KnownPaper]:
     """The PDF files, read as the product reads them."""
     for row in documents():
         if row["file"].startswith("papers/"):
-            data = path_of(row).read_bytes()
-            text = read_text(data, sniff(data), TextOptions(layout_pages=ALL_PAGES))
-            if isinstance(text, Dropped):
-                text = Text("", 0, "none")
             owner = row["source"]["repo"].split("/")[0].lower()
             yield KnownPaper(
                 row["file"], row["sha1"], owner, row["field"], 0, row,
-                bool(row["abstract"] and row["abstract_in_pdf"]), text,
+                bool(row["abstract"] and row["abstract_in_pdf"]),
+                text_with_lines(path_of(row)),
             )  # fmt: skip
 
 
