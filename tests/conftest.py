@@ -9,12 +9,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from support.commands import sheaf_command, sheaf_json  # noqa: F401 - fixtures for all
 from support.empty_catalogues import copy_empty_catalogues
 from support.loopback import guard
 from support.parts import require_part
-from support.rounds import VARIABLE, is_long
+from support.rounds import VARIABLE, is_long, rounds
 from support.servers import MariaDB, Postgres, Redis
 from support.warm_workers import keep_workers_warm
 
@@ -48,6 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--long"):
         os.environ[VARIABLE] = "1"
+    # How long one example takes says more about what else the machine does than about us.
+    hypothesis.settings.register_profile("ours", deadline=None, max_examples=rounds(100, 1000))
+    hypothesis.settings.load_profile("ours")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
