@@ -23,7 +23,7 @@ import typer
 import sheaf
 from sheaf import app, cli, settings
 from sheaf.acquire.crawl.control.crawls import Crawls
-from sheaf.acquire.crawl.control.removing import Removed
+from sheaf.acquire.crawl.control.removal import Removed
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.deposit.runs import CaptureInfo, RunInfo

@@ -56,7 +56,7 @@ from sheaf.workers.rereading import RereadReport, Which, read_library
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.control.crawls import Crawls
-    from sheaf.acquire.crawl.control.progress import Progress as CrawlProgress
+    from sheaf.acquire.crawl.control.progress import CrawlProgress
     from sheaf.acquire.crawl.crawler import CrawlReport
     from sheaf.acquire.crawl.profiles import Profile
     from sheaf.acquire.crawl.visits import Visit

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sheaf.acquire.crawl.frontier.file import FrontierFile
-from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD
+from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED
 from sheaf.app import Library
 
 HOSTS = 50_000
@@ -40,7 +40,7 @@ def test_many_hosts_hold_no_page_up(crawled: Library, browse: Any, path: str) ->
     assert response.status_code == 200
     if path == "/api/crawls/many":
         told = response.json()
-        assert (told["host_count"], len(told["hosts"])) == (HOSTS, HOSTS_TOLD)
+        assert (told["host_count"], len(told["hosts"])) == (HOSTS, HOSTS_LISTED)
         assert (told["waiting"], told["outcomes"]["fetched"]) == (5 * HOSTS, 3 * HOSTS)
     if path == "/crawls/many":
         assert f"And {HOSTS - 50:,} hosts more" in response.content.decode()

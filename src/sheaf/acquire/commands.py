@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sheaf.acquire.screen import ImportScreen, Standing, import_screen, show_summary
-from sheaf.acquire.summaries import list_accidents, title_of
+from sheaf.acquire.import_screen import (
+    ImportScreen,
+    ImportState,
+    import_screen,
+    list_accidents,
+    show_summary,
+    summary_title,
+)
 from sheaf.errors import StorageError, UsageError
 from sheaf.terminal import (
     CsvOption,
@@ -123,7 +129,7 @@ def import_(
         elif as_csv:
             answers.file.write(summary.as_csv())
         else:
-            show_summary(title_of(summary), summary.rows(briefly=True))
+            show_summary(summary_title(summary), summary.rows(briefly=True))
         list_accidents(opened, summary)
         if index and not no_database:
             opened.index()
@@ -137,7 +143,7 @@ def reporter(screen: ImportScreen, *, verbose: bool) -> Callable[[Progress], Non
         source = progress.latest[-1].examined.capture.location.source if progress.latest else ""
         records = sum(progress.asides.values())
         outcomes = dict(progress.outcomes)
-        screen.show(Standing(outcomes, records, progress.skipped, progress.share, source))
+        screen.show(ImportState(outcomes, records, progress.skipped, progress.share, source))
         if verbose:
             screen.list_captures(
                 (one.outcome, one.examined.capture.url, one.reason) for one in progress.latest

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sheaf.acquire.screen import show_summary
+from sheaf.acquire.import_screen import show_summary
 from sheaf.errors import UsageError
 from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Outcome
 from sheaf.terminal import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD, CrawlStatus
+from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus
 from sheaf.app import Library
 from sheaf.errors import SheafError
 
@@ -70,7 +70,7 @@ def all_crawls(library: Library) -> Iterator[Crawl]:
     return (_read(library, stem) for stem in library.crawls.names())
 
 
-def find_crawl(library: Library, name: str, *, hosts: int = HOSTS_TOLD) -> Crawl | None:
+def find_crawl(library: Library, name: str, *, hosts: int = HOSTS_LISTED) -> Crawl | None:
     """Only what is listed is opened, so that a name from an address leads nowhere else."""
     return _read(library, name, hosts) if name in library.crawls.names() else None
 
@@ -88,7 +88,7 @@ def _is_running(library: Library, stem: str) -> bool:
         return False
 
 
-def _read(library: Library, stem: str, hosts: int = HOSTS_TOLD) -> Crawl:
+def _read(library: Library, stem: str, hosts: int = HOSTS_LISTED) -> Crawl:
     try:
         # To open an empty file is to make a frontier of it.
         if not library.crawls.frontier(stem).stat().st_size:

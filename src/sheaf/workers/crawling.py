@@ -41,7 +41,7 @@ def _side_by_side(
     Ctrl-C arrives. The first Ctrl-C ends the fetching, and what came is imported; the second ends
     that too. Trouble in the import ends the fetching in good order."""
     interrupts = Interrupts()
-    with interrupts.held_back(fetching.stop), fetching:
+    with interrupts.deferred(fetching.stop), fetching:
         summary = import_rounds(name, fetching.ranges(), into)
     interrupts.check()
     return fetching.report(), summary

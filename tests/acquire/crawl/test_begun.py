@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
-from sheaf.acquire.crawl.control.removing import remove_crawl
+from sheaf.acquire.crawl.control.removal import remove_crawl
 from sheaf.acquire.crawl.frontier.locks import lock_crawl, mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import give_order
 from sheaf.acquire.crawl.frontier.status import read_status

@@ -28,8 +28,8 @@ from acquire.crawl import crawl_into_library
 from acquire.crawl.bench import Bench
 from sheaf.acquire.crawl.archive.archive_reader import CrawlArchiveReader, committed_ranges
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange
-from sheaf.acquire.crawl.control.progress import Progress
-from sheaf.acquire.crawl.control.screen import CrawlScreen
+from sheaf.acquire.crawl.control.crawl_screen import CrawlScreen
+from sheaf.acquire.crawl.control.progress import CrawlProgress
 from sheaf.acquire.crawl.frontier.locks import is_running
 from sheaf.acquire.crawl.frontier.orders import give_order
 from sheaf.acquire.crawl.frontier.status import read_status
@@ -112,7 +112,7 @@ def test_documents_are_there_before_the_crawl_has_ended(
     """It ends because they were seen: without them it would go on, and the test would fail."""
     seen = []
 
-    def look(_: Progress) -> None:
+    def look(_: CrawlProgress) -> None:
         with sheaf.open(library.folder) as another:  # we are in a thread, and it has its own
             documents, runs = another.status()["documents"], list(another.runs())
         if documents and not seen:
@@ -219,7 +219,7 @@ def test_trouble_in_the_import_ends_the_crawl_in_good_order(
 
 
 def test_trouble_in_the_crawl_is_told(world: World, library: Library) -> None:
-    def fails(_: Progress) -> None:
+    def fails(_: CrawlProgress) -> None:
         raise StorageError("No room for the log.")
 
     with serve(world) as server, pytest.raises(StorageError, match="No room"):

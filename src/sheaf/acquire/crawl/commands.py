@@ -11,8 +11,7 @@ from typer.core import TyperGroup
 
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing
-from sheaf.acquire.screen import show_summary
-from sheaf.acquire.summaries import list_accidents, title_of
+from sheaf.acquire.import_screen import list_accidents, show_summary, summary_title
 from sheaf.errors import UsageError
 from sheaf.terminal import (
     CrawlName,
@@ -160,8 +159,8 @@ def run(
     only fetches; `sheaf crawl import NAME` imports it later.
     """
     from sheaf.acquire.crawl.beginning import begin, told_of
+    from sheaf.acquire.crawl.control.crawl_screen import crawl_screen
     from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
-    from sheaf.acquire.crawl.control.screen import crawl_screen
     from sheaf.app import Library
 
     wiki = {"threads": threads, "pages": wiki_pages, "depth": wiki_depth, "interval": interval,
@@ -242,7 +241,7 @@ def why_nothing(fetched: CrawlReport) -> str:
 
 def show_import(library: Library, summary: ImportSummary) -> None:
     rows = (row for row in summary.rows() if row.kind != "counter")
-    show_summary(title_of(summary), rows)
+    show_summary(summary_title(summary), rows)
     list_accidents(library, summary)
 
 
@@ -263,8 +262,8 @@ def import_(
     as_json: JsonOption = False,
 ) -> None:
     """Import what a crawl has brought so far, as far as it is not in the library yet."""
+    from sheaf.acquire.crawl.control.crawl_screen import crawl_screen
     from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
-    from sheaf.acquire.crawl.control.screen import crawl_screen
     from sheaf.app import Library
 
     with sigterm_as_ctrl_c(), Library.open(find_library(library)) as opened:
@@ -296,7 +295,7 @@ def explain(
 
     The settings of the library have their say, as in a crawl of it.
     """
-    from sheaf.acquire.crawl.control import explaining
+    from sheaf.acquire.crawl.control import explanation as explanation
     from sheaf.app import crawls_in, library_near
 
     decision = crawls_in(library_near(library)).explain(
@@ -307,8 +306,8 @@ def explain(
         depth=depth,
     )
     if as_json:
-        write_json(explaining.as_json(decision))
+        write_json(explanation.as_json(decision))
     else:
-        for line in explaining.as_lines(decision):
+        for line in explanation.as_lines(decision):
             answers.print(line)
     raise typer.Exit(0 if decision.accepted else 1)

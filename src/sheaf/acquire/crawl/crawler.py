@@ -16,7 +16,7 @@ from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, warcinfo
 from sheaf.acquire.crawl.authority import without_userinfo
-from sheaf.acquire.crawl.control.progress import Progress, Watch
+from sheaf.acquire.crawl.control.progress import CrawlProgress, ProgressReporter
 from sheaf.acquire.crawl.engine import Engine
 from sheaf.acquire.crawl.fetching.dns import Names
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
@@ -101,7 +101,7 @@ class Crawler:
         on_begin: Callable[[], None] | None = None,
         on_page: Callable[[Visit], None] | None = None,
         on_durable: Callable[[WarcRange], None] | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[CrawlProgress], None] | None = None,
         pdf_reader: Callable[[], PdfReader] | None = None,
     ) -> None:
         if profile is not None:
@@ -160,7 +160,9 @@ class Crawler:
         hosts = self._hosts(frontier, seeds)
         left = self._settings.pages - frontier.fetches()
         limits = Limits(self._settings, left, counts_redirects=self._counts_redirects)
-        watch = Watch(hosts, self._settings.pages, self._on_progress, name=self._frontier_path.stem)
+        reporter = ProgressReporter(
+            hosts, self._settings.pages, self._on_progress, name=self._frontier_path.stem
+        )
 
         def on_commit(commit: Commit) -> None:
             limits.written(sum(visit.was_tried for visit in commit.visits))
@@ -175,23 +177,23 @@ class Crawler:
             roll_bytes=self._settings.warc_bytes,
             compression=self._settings.warc_compression,
         )
-        self._fetch_all(frontier, hosts, limits, warc, watch, on_commit)
+        self._fetch_all(frontier, hosts, limits, warc, reporter, on_commit)
         frontier.finish()
         waits = FetchOutcome.PAGE_LIMIT if limits.has_all_pages else FetchOutcome.WAITING
         return CrawlReport(
             outcomes=dict(outcomes_of(self._frontier_path, self._settings, waits)),
-            fetched=watch.fetched,
-            bytes=watch.bytes,
+            fetched=reporter.fetched,
+            bytes=reporter.bytes,
             seconds=time.monotonic() - began,
             warc_files=tuple(warc.paths),
-            trouble=self._trouble(watch),
+            trouble=self._trouble(reporter),
         )
 
-    def _trouble(self, watch: Watch) -> str:
+    def _trouble(self, reporter: ProgressReporter) -> str:
         """Where not one answer came by way of a proxy, it is the proxy that is to be looked at."""
-        gone = watch.outcomes[FetchOutcome.UNREACHABLE]
-        gone += watch.outcomes[FetchOutcome.ROBOTS_UNAVAILABLE]
-        if not self._settings.proxy or watch.fetched or not gone:
+        gone = reporter.outcomes[FetchOutcome.UNREACHABLE]
+        gone += reporter.outcomes[FetchOutcome.ROBOTS_UNAVAILABLE]
+        if not self._settings.proxy or reporter.fetched or not gone:
             return ""
         place = without_userinfo(self._settings.proxy)
         return f"Nothing could be reached by way of the proxy {place}: proxy in [acquire]."
@@ -219,7 +221,7 @@ class Crawler:
         hosts: Hosts,
         limits: Limits,
         warc: WarcWriter,
-        watch: Watch,
+        reporter: ProgressReporter,
         on_commit: Callable[[Commit], None],
     ) -> None:
         settings = self._settings
@@ -249,7 +251,7 @@ class Crawler:
                 )  # fmt: skip
                 self._engine = Engine(
                     settings, frontier, hosts, writer, fetcher, names, robots, plan, limits,
-                    watch, on_commit,
+                    reporter, on_commit,
                 )  # fmt: skip
                 try:
                     if self._is_stopped:

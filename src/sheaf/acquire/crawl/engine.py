@@ -15,7 +15,7 @@ from dataclasses import replace
 from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.authority import site_of
 from sheaf.acquire.crawl.control.interrupts import Interrupts
-from sheaf.acquire.crawl.control.progress import Watch
+from sheaf.acquire.crawl.control.progress import ProgressReporter
 from sheaf.acquire.crawl.fetching.dns import Names, Route
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.fetching.transfer import Request
@@ -58,14 +58,14 @@ class Engine:
         robots: Robots,
         plan: Plan,
         limits: Limits,
-        watch: Watch,
+        reporter: ProgressReporter,
         on_commit: Callable[[Commit], None],
     ) -> None:
         self._settings, self._frontier, self._hosts = settings, frontier, hosts
         self._writer, self._fetcher, self._names = writer, fetcher, names
         self._robots, self._plan, self._limits = robots, plan, limits
         self._politeness = Politeness(settings)
-        self._watch = watch
+        self._reporter = reporter
         self._on_commit = on_commit
         self._is_revisit = frontier.round() > 1
         # When connections that rest after a page have rested.
@@ -89,7 +89,7 @@ class Engine:
         self._look_for_orders(is_first=True)
         interrupts = Interrupts()
         try:
-            with interrupts.held_back(self._fetcher.wake):
+            with interrupts.deferred(self._fetcher.wake):
                 self._loop(interrupts)
         finally:
             self._pdfs.close()
@@ -101,7 +101,7 @@ class Engine:
             interrupts.check()
             self._hear()
             nap = self._start()
-            self._watch.look(
+            self._reporter.report(
                 under_way=len(self._fetcher), is_paused=self.is_paused, is_last=nap is None
             )
             if nap is None:
@@ -130,7 +130,7 @@ class Engine:
                 self._hosts.add(waiting)
                 self._draws = 0
             self._let_go(commit)
-            self._watch.add(commit)
+            self._reporter.add(commit)
             self._on_commit(commit)
         if self._unresolved:
             self._look_again()

@@ -12,7 +12,7 @@ from typing import Any
 from sheaf import settings
 from sheaf.acquire.crawl.archive.fetch_log import FetchLog
 from sheaf.acquire.crawl.control.metrics import as_prometheus
-from sheaf.acquire.crawl.control.progress import Progress
+from sheaf.acquire.crawl.control.progress import CrawlProgress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.places import archive_of, frontier_of
@@ -64,7 +64,7 @@ class Crawling:
         on_begin: Callable[[], None] | None = None,
         metrics: Path | None = None,
         on_page: Callable[[Visit], None] | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[CrawlProgress], None] | None = None,
         **how: Any,
     ) -> CrawlReport:
         articles: ArticleWriter | None = None
@@ -119,7 +119,7 @@ class MetricsFile:
         self._frontier = frontier
         self._written = float("-inf")
 
-    def write(self, progress: Progress | None) -> None:
+    def write(self, progress: CrawlProgress | None) -> None:
         if progress and time.monotonic() - self._written < METRICS_EVERY:
             return
         self._written = time.monotonic()

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django import template
 
 from sheaf import __version__
-from sheaf.acquire.crawl.control.screen import size
+from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.records import KEPT
 from sheaf.web import paper_view
 from sheaf.web.library import served
@@ -61,7 +61,7 @@ def duration(seconds: float) -> str:
 
 @register.filter
 def bytes_in_words(value: float) -> str:
-    return size(value)
+    return format_size(value)
 
 
 @register.filter

@@ -11,7 +11,7 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from sheaf.acquire.crawl.control.metrics import as_prometheus
-from sheaf.acquire.crawl.control.progress import Progress
+from sheaf.acquire.crawl.control.progress import CrawlProgress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
@@ -156,7 +156,7 @@ def test_metrics_are_lines_that_prometheus_reads(bench: Bench) -> None:
 
 def test_progress_is_told_while_it_runs(bench: Bench) -> None:
     make_site(bench, 60)
-    heard: list[Progress] = []
+    heard: list[CrawlProgress] = []
     bench.run("http://a.test/", min_delay=0.02, on_progress=heard.append)
     assert len(heard) >= 3
     early, last = heard[0], heard[-1]

@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.live import Live
 
 from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.control.crawl_screen import CrawlScreen, progress_lines, show_status
 from sheaf.acquire.crawl.control.metrics import as_prometheus
-from sheaf.acquire.crawl.control.progress import HostProgress, Progress
-from sheaf.acquire.crawl.control.screen import CrawlScreen, headlines, show_status
+from sheaf.acquire.crawl.control.progress import CrawlProgress, HostProgress
 from sheaf.acquire.crawl.frontier.locks import is_running, mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
@@ -32,7 +32,7 @@ def make_site(bench: Bench, pages: int = 3) -> None:
         bench.web.page(f"{HOME}{number}", "a page")
 
 
-def progress(**changes: object) -> Progress:
+def progress(**changes: object) -> CrawlProgress:
     told = {
         "seconds": 4000.0, "outcomes": {"fetched": 123456}, "fetched": 123456, "bytes": 10**12,
         "written": 10**12, "waiting": 7654321, "under_way": 3, "pages_per_second": 1234.5,
@@ -40,7 +40,7 @@ def progress(**changes: object) -> Progress:
         "hosts": (HostProgress("a.test", 5, 100, 3, 0.0),), "host_count": 12345,
         "is_paused": False, "name": "mine", "captures": 9,
     }  # fmt: skip
-    return Progress(**(told | changes))
+    return CrawlProgress(**(told | changes))
 
 
 def drawn(screen_told: object, width: int = 80) -> list[str]:
@@ -95,10 +95,10 @@ def test_a_paused_run_with_something_waiting_waits_and_says_how_to_go_on(bench: 
     bench.run(HOME)
     give_order(bench.frontier_path, "pause")
     add_seeds(bench.frontier_path, [f"{HOME}more"])
-    heard: list[Progress] = []
+    heard: list[CrawlProgress] = []
     bench.run(HOME, crawl_seconds=1.5, on_progress=heard.append)
     assert heard[0].is_paused
-    assert "`sheaf crawl resume crawl` goes on." in " ".join(headlines(heard[0]))
+    assert "`sheaf crawl resume crawl` goes on." in " ".join(progress_lines(heard[0]))
     assert f"{HOME}more" not in bench.web.urls()
 
 
@@ -115,7 +115,7 @@ def test_off_a_terminal_a_pause_is_told_when_it_begins(capsys: pytest.CaptureFix
 @pytest.mark.parametrize("is_paused", [False, True])
 def test_the_first_line_fits_on_a_narrow_screen(is_paused: bool) -> None:
     shown = drawn(lambda screen: screen.show(progress(is_paused=is_paused)))
-    assert all(len(line) <= 80 for line in headlines(progress(is_paused=is_paused)))
+    assert all(len(line) <= 80 for line in progress_lines(progress(is_paused=is_paused)))
     wanted = "sheaf crawl resume mine" if is_paused else "100:00:00 left"
     assert wanted in " ".join(shown[:2])
 

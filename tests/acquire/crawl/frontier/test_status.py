@@ -14,8 +14,8 @@ import pytest
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.older_frontier import make_older
+from sheaf.acquire.crawl.control.crawl_screen import show_status
 from sheaf.acquire.crawl.control.metrics import as_prometheus
-from sheaf.acquire.crawl.control.screen import show_status
 from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.orders import add_seeds
 from sheaf.acquire.crawl.frontier.status import outcomes_of, read_status

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sheaf import app
-from sheaf.acquire.crawl.control.explaining import as_json, as_lines, explain
+from sheaf.acquire.crawl.control.explanation import as_json, as_lines, explain
 from sheaf.acquire.crawl.profiles import Profile, load_profile, profile_names
 from sheaf.acquire.crawl.profiles.loading import shipped_text
 from sheaf.acquire.crawl.profiles.settings import (

@@ -1,1 +1,1 @@
-"""A crawl watched and steered: progress, screens, metrics, Ctrl-C, why a URL is in or out."""
+"""A crawl is watched and controlled: status, orders, progress, screens, metrics, Ctrl-C."""

@@ -48,8 +48,8 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """How a crawl stands, by outcome and by host, while it runs or after."""
+    from sheaf.acquire.crawl.control.crawl_screen import show_status
     from sheaf.acquire.crawl.control.metrics import as_metrics
-    from sheaf.acquire.crawl.control.screen import show_status
 
     crawls = find_crawls(library)
     names = [without_ending(name)] if name else crawls.names()
@@ -122,17 +122,17 @@ def remove(
 
     What was imported stays in the library.
     """
-    from sheaf.acquire.crawl.control.screen import size
+    from sheaf.acquire.crawl.control.crawl_screen import format_size
 
     crawls, name = find_crawls(library), without_ending(name)
     found = crawls.remove(name, archives=archives, dry_run=True)
     if not yes:
-        what = f"{counted(len(found.files), 'file')}, {size(found.bytes)}"
+        what = f"{counted(len(found.files), 'file')}, {format_size(found.bytes)}"
         typer.confirm(f"Remove the crawl {name} ({what})? Papers stay.", abort=True, err=True)
     removed = crawls.remove(name, archives=archives)
     what = "its frontier and its WARC files" if archives else "its frontier"
     files = counted(len(removed.files), "file")
-    messages.print(f"{name}: {what} removed ({files}, {size(removed.bytes)}).")
+    messages.print(f"{name}: {what} removed ({files}, {format_size(removed.bytes)}).")
     if removed.kept_archives:
         messages.print(f"Its WARC files are still in {removed.kept_archives}.")
 

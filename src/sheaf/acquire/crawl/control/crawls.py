@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sheaf.acquire.crawl import places
-from sheaf.acquire.crawl.control import explaining, removing
-from sheaf.acquire.crawl.control.removing import Removed
+from sheaf.acquire.crawl.control import explanation as explanation
+from sheaf.acquire.crawl.control import removal as removal
+from sheaf.acquire.crawl.control.removal import Removed
 from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
-from sheaf.acquire.crawl.frontier.status import HOSTS_TOLD, CrawlStatus, read_status
+from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus, read_status
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.profiles.settings import with_settings
 from sheaf.acquire.crawl.scope import Explanation
@@ -32,7 +33,7 @@ class Crawls:
         """All crawls of the library, by their names."""
         return [path.stem for path in self._files()]
 
-    def status(self, name: str, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
+    def status(self, name: str, *, hosts: int = HOSTS_LISTED) -> CrawlStatus:
         """How a crawl stands, by outcome and by host; `hosts` is how many are listed."""
         return read_status(self.frontier(name), hosts=hosts)
 
@@ -72,7 +73,7 @@ class Crawls:
     def remove(self, name: str, *, archives: bool = False, dry_run: bool = False) -> Removed:
         """Remove a crawl that does not run: its frontier and, if asked for, its WARC files. What
         was imported stays. With `dry_run`, only say which files these are."""
-        remove = removing.find_parts if dry_run else removing.remove_crawl
+        remove = removal.find_parts if dry_run else removal.remove_crawl
         return remove(self._folder, name, archives=archives)
 
     def explain(
@@ -86,7 +87,7 @@ class Crawls:
     ) -> Explanation:
         """Which rule of a profile lets a URL in or keeps it out, with this library's settings."""
         chosen = with_settings(load_profile(profile), self._settings.acquire)
-        return explaining.explain(url, chosen, seeds=tuple(seeds), hosts=tuple(hosts), depth=depth)
+        return explanation.explain(url, chosen, seeds=tuple(seeds), hosts=tuple(hosts), depth=depth)
 
     def frontier(self, name: str) -> Path:
         """The file of a crawl. One that is listed may have any name; others must have a proper

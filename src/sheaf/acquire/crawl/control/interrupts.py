@@ -1,4 +1,4 @@
-"""Ctrl-C heard at a moment of our own choosing, and SIGTERM taken for it.
+"""Ctrl-C handled at a moment of our own choosing, and SIGTERM treated like it.
 
 Python would raise KeyboardInterrupt anywhere, in a callback of libcurl too, where it is lost.
 """
@@ -27,30 +27,30 @@ def sigterm_as_ctrl_c() -> Iterator[None]:
 
 
 class Interrupts:
-    """`check` raises what was held back. A second Ctrl-C is not held back."""
+    """`check` raises the KeyboardInterrupt that was deferred. A second Ctrl-C is not deferred."""
 
     def __init__(self) -> None:
-        self._came = False
+        self._has_come = False
 
     def check(self) -> None:
-        if self._came:
+        if self._has_come:
             raise KeyboardInterrupt
 
     @contextmanager
-    def held_back(self, wake: Callable[[], None]) -> Iterator[None]:
-        """`wake` ends whatever the loop waits for, so that it comes to its check."""
+    def deferred(self, wake: Callable[[], None]) -> Iterator[None]:
+        """`wake` ends whatever the loop waits for, so that it comes to `check`."""
         usual = signal.getsignal(signal.SIGINT)
         is_ours = threading.current_thread() is threading.main_thread()
         if not is_ours or usual is not signal.default_int_handler:
             yield
             return
 
-        def hear(_: int, __: object) -> None:
-            self._came = True
+        def remember(_: int, __: object) -> None:
+            self._has_come = True
             signal.signal(signal.SIGINT, usual)
             wake()
 
-        signal.signal(signal.SIGINT, hear)
+        signal.signal(signal.SIGINT, remember)
         try:
             yield
         finally:

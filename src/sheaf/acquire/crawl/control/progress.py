@@ -1,4 +1,4 @@
-"""How a run is getting on, told now and then while it runs: for a screen, a file, a program."""
+"""How a run is getting on, reported now and then: for a screen, a file, a program."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sheaf.acquire.crawl.archive.visit_writer import Commit
 from sheaf.acquire.crawl.politeness.hosts import Hosts
 
 EVERY_SECONDS = 0.5
-# The rate is that of the last so many tellings.
+# The rate is that of the last so many reports.
 WINDOW = 20
-HOSTS_TOLD = 20
+HOSTS_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class HostProgress:
-    """`rest` is for how many seconds more the host is left alone."""
+    """`rest` is for how many seconds more nothing is fetched from the host."""
 
     name: str
     pages: int
@@ -29,9 +29,9 @@ class HostProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """Of this run: what it has done, what is left, and how fast it goes. `captures` are those that
-    stand in the WARC files; the last telling `is_last`: nothing more is fetched after it."""
+class CrawlProgress:
+    """Of this run: what it has done, what is left, and how fast it goes. `captures` are those in
+    the WARC files. After the report that `is_last` nothing more is fetched."""
 
     seconds: float
     outcomes: dict[str, int]
@@ -51,22 +51,22 @@ class Progress:
     is_last: bool = False
 
 
-class Watch:
-    """Counts what is committed, and calls `tell` with it every half second."""
+class ProgressReporter:
+    """Counts what is committed, and calls `on_progress` every half second."""
 
     def __init__(
         self,
         hosts: Hosts,
         pages: int,
-        tell: Callable[[Progress], None] | None,
+        on_progress: Callable[[CrawlProgress], None] | None,
         *,
         name: str = "",
     ) -> None:
         self._name = name
         self._hosts = hosts
         self._pages = pages
-        self._tell = tell
-        self._began = self._told = time.monotonic()
+        self._on_progress = on_progress
+        self._began = self._reported_at = time.monotonic()
         self._marks: deque[tuple[float, int, int]] = deque(maxlen=WINDOW)
         self.outcomes: Counter[str] = Counter()
         self.fetched = self.bytes = self.written = self.captures = 0
@@ -80,19 +80,21 @@ class Watch:
                 self.bytes += visit.size
                 self.captures += visit.is_written
 
-    def look(self, *, under_way: int, is_paused: bool, is_last: bool = False) -> None:
+    def report(self, *, under_way: int, is_paused: bool, is_last: bool = False) -> None:
         now = time.monotonic()
-        if self._tell and (is_last or now - self._told >= EVERY_SECONDS):
-            self._told = now
-            self._tell(self._progress(now, under_way, is_paused, is_last))
+        if self._on_progress and (is_last or now - self._reported_at >= EVERY_SECONDS):
+            self._reported_at = now
+            self._on_progress(self._progress(now, under_way, is_paused, is_last))
 
-    def _progress(self, now: float, under_way: int, is_paused: bool, is_last: bool) -> Progress:
+    def _progress(
+        self, now: float, under_way: int, is_paused: bool, is_last: bool
+    ) -> CrawlProgress:
         self._marks.append((now, self.fetched, self.bytes))
         since, fetched, size = self._marks[0] if len(self._marks) > 1 else (self._began, 0, 0)
         seconds = max(now - since, 1e-3)
         rate = (self.fetched - fetched) / seconds
         left = min(self._hosts.waiting, max(0, self._pages - self.fetched))
-        return Progress(
+        return CrawlProgress(
             seconds=now - self._began,
             outcomes=dict(self.outcomes),
             fetched=self.fetched,
@@ -103,7 +105,7 @@ class Watch:
             pages_per_second=rate,
             bytes_per_second=(self.bytes - size) / seconds,
             seconds_left=left / rate if rate else None,
-            hosts=tuple(_busiest(self._hosts, now)),
+            hosts=tuple(_busiest_hosts(self._hosts, now)),
             host_count=len(self._hosts),
             is_paused=is_paused,
             name=self._name,
@@ -112,7 +114,7 @@ class Watch:
         )
 
 
-def _busiest(hosts: Hosts, now: float) -> Iterable[HostProgress]:
-    for host in nlargest(HOSTS_TOLD, hosts.busy(), key=lambda host: host.pages):
+def _busiest_hosts(hosts: Hosts, now: float) -> Iterable[HostProgress]:
+    for host in nlargest(HOSTS_LISTED, hosts.busy(), key=lambda host: host.pages):
         rest = max(0.0, host.ready_at - now)
         yield HostProgress(host.name, host.pages, host.bytes, len(host), rest)

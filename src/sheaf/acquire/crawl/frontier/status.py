@@ -30,7 +30,7 @@ WAITING_FOR_HOSTS = """
 SELECT coalesce(sum(waiting), 0) FROM hosts
 WHERE waiting > 0 AND ((?1 AND pages >= ?1) OR (?2 AND bytes >= ?2))
 """
-HOSTS_TOLD = 20
+HOSTS_LISTED = 20
 
 
 @dataclass(slots=True)
@@ -114,7 +114,7 @@ class CrawlStatus:
         }
 
 
-def read_status(path: Path, *, hosts: int = HOSTS_TOLD) -> CrawlStatus:
+def read_status(path: Path, *, hosts: int = HOSTS_LISTED) -> CrawlStatus:
     """From the frontier's sums, so that it takes as long for a large crawl as for a small one.
     Nothing is locked and nothing changed."""
     runs = is_running(path)

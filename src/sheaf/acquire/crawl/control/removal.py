@@ -1,6 +1,6 @@
-"""A crawl taken away: its frontier and, if that is wanted, what it has archived.
+"""A crawl is removed: its frontier and, if wanted, its WARC files.
 
-What was imported is the library's, and stays there.
+What was imported belongs to the library, and stays there.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def find_parts(library: Path, name: str, *, archives: bool = False) -> Removed:
 
 
 def remove_crawl(library: Path, name: str, *, archives: bool = False) -> Removed:
-    """The archives first: with the frontier there it can be said again what was to go."""
+    """The archives go first: as long as the frontier is there, the command can be repeated."""
     frontier, archive = frontier_of(library, name), archive_of(library, name)
     found = find_parts(library, name, archives=archives)
     with lock_crawl(frontier), disk_errors(frontier):
         if archives and archive.is_dir():
             shutil.rmtree(archive)
         # The file itself last: without its log it is whole, and alone the log is nothing.
-        for path in reversed([one for one in found.files if one.parent == frontier.parent]):
+        for path in reversed([path for path in found.files if path.parent == frontier.parent]):
             path.unlink(missing_ok=True)
         for path in (import_mark_path(frontier), lock_path(frontier)):
             path.unlink(missing_ok=True)

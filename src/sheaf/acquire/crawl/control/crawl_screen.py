@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sheaf.acquire.crawl.control.progress import Progress
+from sheaf.acquire.crawl.control.progress import CrawlProgress
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.records import KEPT
 from sheaf.terminal import (
@@ -33,17 +33,17 @@ UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
 class CrawlScreen:
-    """Told by the crawl and by its import how they stand; they may be in different threads."""
+    """The crawl and its import report here how far they are; they may be in different threads."""
 
     def __init__(self, live: Live | None, *, imports: bool = True) -> None:
         self._live = live
         self._imports = imports
-        self._said = time.monotonic()
-        self._progress: Progress | None = None
+        self._printed_at = time.monotonic()
+        self._progress: CrawlProgress | None = None
         self._outcomes: Mapping[str, int] = {}
 
-    def show(self, progress: Progress) -> None:
-        # A pause has no end of its own, so it is told when it begins, wherever one looks.
+    def show(self, progress: CrawlProgress) -> None:
+        # A pause does not end by itself, so it is shown as soon as it begins.
         was_paused = self._progress is not None and self._progress.is_paused
         self._progress = progress
         self._draw(at_once=progress.is_paused and not (was_paused or progress.is_last))
@@ -54,19 +54,19 @@ class CrawlScreen:
 
     def _draw(self, *, at_once: bool = False) -> None:
         if self._live is not None:
-            self._live.update(Group(*self._pictures()))
-        elif at_once or time.monotonic() - self._said >= LOG_EVERY:
-            self._said = time.monotonic()
+            self._live.update(Group(*self._draw_parts()))
+        elif at_once or time.monotonic() - self._printed_at >= LOG_EVERY:
+            self._printed_at = time.monotonic()
             messages.print(" ".join(self._lines()))
 
-    def _pictures(self) -> Iterator[RenderableType]:
+    def _draw_parts(self) -> Iterator[RenderableType]:
         if self._is_fetching and self._progress:
-            yield picture(self._progress)
+            yield draw_progress(self._progress)
         yield Text("\n".join(self._import_lines()))
 
     def _lines(self) -> Iterator[str]:
         if self._is_fetching and self._progress:
-            yield from headlines(self._progress)
+            yield from progress_lines(self._progress)
         yield from self._import_lines()
 
     @property
@@ -84,9 +84,9 @@ class CrawlScreen:
 
 @contextmanager
 def crawl_screen(stopping: str = "", *, imports: bool = True) -> Iterator[CrawlScreen]:
-    """`stopping` is said at the first Ctrl-C, for what follows may take its time. `imports` says
+    """`stopping` is printed at the first Ctrl-C, for what follows may take its time. `imports` says
     whether an import follows the fetching."""
-    with said_at_ctrl_c(stopping) if stopping else nullcontext():
+    with announce_at_ctrl_c(stopping) if stopping else nullcontext():
         if not can_redraw():
             yield CrawlScreen(None, imports=imports)
             return
@@ -95,7 +95,7 @@ def crawl_screen(stopping: str = "", *, imports: bool = True) -> Iterator[CrawlS
 
 
 @contextmanager
-def said_at_ctrl_c(words: str) -> Iterator[None]:
+def announce_at_ctrl_c(words: str) -> Iterator[None]:
     """In a thread: whoever handles the signal may be anywhere, in the midst of drawing too."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -103,13 +103,13 @@ def said_at_ctrl_c(words: str) -> Iterator[None]:
     heard, ours = os.pipe()
     os.set_blocking(ours, False)
 
-    def say() -> None:
+    def announce() -> None:
         while came := os.read(heard, 1):
             if came[0] == signal.SIGINT:
                 messages.print(words)
                 return
 
-    listener = threading.Thread(target=say, name="ctrl-c", daemon=True)
+    listener = threading.Thread(target=announce, name="ctrl-c", daemon=True)
     before = signal.set_wakeup_fd(ours, warn_on_full_buffer=False)
     listener.start()
     try:
@@ -121,12 +121,12 @@ def said_at_ctrl_c(words: str) -> Iterator[None]:
         os.close(heard)
 
 
-def headlines(progress: Progress) -> tuple[str, str]:
+def progress_lines(progress: CrawlProgress) -> tuple[str, str]:
     """What matters most first: each line is to fit on a screen of 80 columns."""
     waiting = f"{progress.waiting:,} waiting"
     much = (
-        f"{size(progress.bytes)} ({size(progress.bytes_per_second)} a second), "
-        f"WARC {size(progress.written)}, {counted(progress.host_count, 'host')}."
+        f"{format_size(progress.bytes)} ({format_size(progress.bytes_per_second)} a second), "
+        f"WARC {format_size(progress.written)}, {counted(progress.host_count, 'host')}."
     )
     if progress.is_paused:
         pages = f"Paused: {counted(progress.fetched, 'page')}, {waiting}."
@@ -138,7 +138,7 @@ def headlines(progress: Progress) -> tuple[str, str]:
 
 def import_line(outcomes: Mapping[str, int], word: str, captures: int = 0) -> str:
     """`captures` are those that are known to come; what an earlier run left may be more."""
-    kept = sum(outcomes.get(one.value, 0) for one in KEPT)
+    kept = sum(outcomes.get(outcome.value, 0) for outcome in KEPT)
     done = sum(outcomes.values())
     of = f"{done:,} of " if done <= captures else ""
     return (
@@ -146,15 +146,15 @@ def import_line(outcomes: Mapping[str, int], word: str, captures: int = 0) -> st
     )
 
 
-def picture(progress: Progress) -> Group:
-    lines = [Text(line) for line in headlines(progress)]
+def draw_progress(progress: CrawlProgress) -> Group:
+    lines = [Text(line) for line in progress_lines(progress)]
     ends = Text("  ".join(f"{name} {count:,}" for name, count in sorted(progress.outcomes.items())))
     shown = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("host", "pages", "size", "waiting", "rests"):
         shown.add_column(name, justify="left" if name == "host" else "right")
     for host in progress.hosts[:HOSTS_SHOWN]:
         rest = f"{host.rest:.1f} s" if host.rest else "-"
-        row = (f"{host.pages:,}", size(host.bytes), f"{host.waiting:,}", rest)
+        row = (f"{host.pages:,}", format_size(host.bytes), f"{host.waiting:,}", rest)
         shown.add_row(one_line(host.name), *row)
     return Group(*lines, ends, *([shown] if progress.hosts else []))
 
@@ -165,8 +165,8 @@ def show_status(status: CrawlStatus) -> None:
         "state": status.state,
         "fetched in this run": status.fetched,
         "pages a second": f"{status.pages_per_second:,.1f}",
-        "bytes in this run": size(status.bytes),
-        "WARC files in all": size(status.written),
+        "bytes in this run": format_size(status.bytes),
+        "WARC files in all": format_size(status.written),
         "waiting": status.waiting,
     }
     if status.seconds_left is not None:
@@ -183,14 +183,14 @@ def show_status(status: CrawlStatus) -> None:
         shown.add_column(name, justify="right" if name in {"ended", "waiting", "size"} else "left")
     for host in status.hosts:
         ends = ", ".join(f"{name} {count:,}" for name, count in host.outcomes.most_common())
-        row = (f"{host.answers:,}", f"{host.waiting:,}", size(host.bytes), ends)
+        row = (f"{host.answers:,}", f"{host.waiting:,}", format_size(host.bytes), ends)
         shown.add_row(one_line(host.name), *row)
     answers.print(shown)
     if status.host_count > len(status.hosts):
         answers.print(f"... and {status.host_count - len(status.hosts):,} hosts more: --hosts N")
 
 
-def size(count: float) -> str:
+def format_size(count: float) -> str:
     for unit in UNITS:
         if count < 1024 or unit == UNITS[-1]:
             return f"{count:,.0f} {unit}" if unit == "B" else f"{count:,.1f} {unit}"

@@ -1,4 +1,4 @@
-"""Which rule decides about a URL, told: `sheaf crawl explain URL`."""
+"""Which rule decides about a URL: `sheaf crawl explain URL`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,6 @@ def explain(
     seeds: Sequence[str] = (),
     hosts: Sequence[str] = (),
     depth: int = 1,
-    hops: str | None = None,
-    via: str | None = None,
-    anchor_text: str = "",
-    mime_type: str | None = None,
-    size: int | None = None,
 ) -> Explanation:
     """What the rules of a profile say of a URL, found on a page `depth` links from a seed.
 
@@ -33,15 +28,7 @@ def explain(
     except BadUrl:
         return Explanation(url, ScopeVerdict(False, None, reason=NOT_OF_THE_WEB), ())
     scope = profile.scope_of(tuple(seeds) or (url,), hosts)
-    return scope.explain(
-        url,
-        depth=depth,
-        hops=hops,
-        via=via,
-        anchor_text=anchor_text,
-        mime_type=mime_type,
-        size=size,
-    )
+    return scope.explain(url, depth=depth)
 
 
 def as_lines(explanation: Explanation) -> Iterator[str]:

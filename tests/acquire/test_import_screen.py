@@ -17,7 +17,7 @@ from support.samples import (
 )
 
 import sheaf
-from sheaf.acquire.screen import ImportScreen, Pace, Standing, fitting, line_of
+from sheaf.acquire.import_screen import ImportScreen, ImportState, Pace, capture_line, rows_that_fit
 from sheaf.records import Outcome
 from sheaf.world import World
 from sheaf.world import write_warc as write_world
@@ -130,7 +130,7 @@ def test_nothing_hostile_reaches_the_terminal(tmp_path):
 
 
 def test_a_line_is_one_line():
-    text = line_of(Outcome.NEW, "http://h/a\nnew  http://h/b\u2028c\x1b[2J", "why\nnot").plain
+    text = capture_line(Outcome.NEW, "http://h/a\nnew  http://h/b\u2028c\x1b[2J", "why\nnot").plain
     assert text.count("\n") == 0
     assert "\x1b" not in text
     assert "\u2028" not in text
@@ -146,45 +146,45 @@ def test_the_glass_shows_what_a_terminal_would():
 # -- the numbers in it -----------------------------------------------------------------------------
 
 
-def standing(captures, share=None, skipped=0):
-    return Standing({"new": captures}, share=share, skipped=skipped)
+def state(captures, share=None, skipped=0):
+    return ImportState({"new": captures}, share=share, skipped=skipped)
 
 
 def test_the_recent_rate_is_that_of_the_last_seconds():
     pace = Pace(0.0)
     for second in range(1, 101):  # ten a second, then a hundred a second
-        pace.note(second, standing(second * 10 if second <= 50 else 500 + (second - 50) * 100))
-    assert pace.overall(100) == pytest.approx(55)
-    assert pace.lately(100) == pytest.approx(100)
-    assert pace.lately(110) == pytest.approx(50, rel=0.1)  # nothing came for ten seconds
+        pace.note(second, state(second * 10 if second <= 50 else 500 + (second - 50) * 100))
+    assert pace.overall_rate(100) == pytest.approx(55)
+    assert pace.recent_rate(100) == pytest.approx(100)
+    assert pace.recent_rate(110) == pytest.approx(50, rel=0.1)  # nothing came for ten seconds
     assert len(pace.samples) < 30
 
 
 def test_the_time_left_runs_down_between_reports():
     pace = Pace(0.0)
-    assert pace.left(0.0) is None
-    pace.note(10.0, standing(100, share=0.25))
-    assert pace.left(10.0) == pytest.approx(30)
-    assert pace.left(25.0) == pytest.approx(15)
-    assert pace.left(99.0) == 0
+    assert pace.seconds_left(0.0) is None
+    pace.note(10.0, state(100, share=0.25))
+    assert pace.seconds_left(10.0) == pytest.approx(30)
+    assert pace.seconds_left(25.0) == pytest.approx(15)
+    assert pace.seconds_left(99.0) == 0
 
 
 def test_what_a_resumed_run_skips_is_no_work():
     pace = Pace(0.0)
-    pace.note(2.0, standing(10, share=0.8, skipped=1000))
-    assert pace.left(2.0) is None
-    pace.note(12.0, standing(20, share=0.9, skipped=1000))
-    assert pace.left(12.0) == pytest.approx(10)
+    pace.note(2.0, state(10, share=0.8, skipped=1000))
+    assert pace.seconds_left(2.0) is None
+    pace.note(12.0, state(20, share=0.9, skipped=1000))
+    assert pace.seconds_left(12.0) == pytest.approx(10)
 
 
 def test_on_a_low_screen_rare_outcomes_share_a_row():
     outcomes = {one.value: number for number, one in enumerate(Outcome, 1)}
-    assert len(fitting(outcomes, 30)) == len(Outcome)
-    rows = fitting(outcomes, 6)
+    assert len(rows_that_fit(outcomes, 30)) == len(Outcome)
+    rows = rows_that_fit(outcomes, 6)
     assert len(rows) == 6
     assert rows[-1][0] == "others"
     assert sum(count for _, count, _ in rows) == sum(outcomes.values())
-    assert fitting({}, 6) == []
+    assert rows_that_fit({}, 6) == []
 
 
 def test_the_source_is_told_by_its_place_among_those_given(tmp_path):

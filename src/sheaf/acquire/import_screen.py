@@ -1,4 +1,5 @@
-"""What an import shows: a table kept up to date on a terminal, a plain line now and then elsewhere.
+"""What an import shows: a table kept up to date on a terminal, a plain line now and then elsewhere,
+and a summary at its end, as after a crawl.
 
 A run only leaves its numbers here. A thread of rich's draws them, so that the clock goes on
 while a slow document is read, and a run of thousands of captures a second draws no more often.
@@ -12,6 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from rich.live import Live
 from rich.table import Table
@@ -30,13 +32,14 @@ from sheaf.terminal import (
 )
 
 DRAWN_A_SECOND = 4
-LATELY = 10.0  # seconds that count as recent
-LABELS = 18  # columns; the longest name of an outcome has 18 letters
+RECENT_SECONDS = 10.0  # seconds that count as recent
+LABEL_COLUMNS = 18  # columns; the longest name of an outcome has 18 letters
+FAILURES_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a run had come when it was last reported."""
+class ImportState:
+    """How far a run had come at its last report."""
 
     outcomes: Mapping[str, int] = field(default_factory=dict)
     records: int = 0
@@ -61,24 +64,24 @@ class Pace:
         # Where the share began to grow by work: a resumed run first skips what it has.
         self.base = (now, 0.0)
 
-    def note(self, now: float, standing: Standing) -> None:
-        if standing.skipped and not self.captures:
-            self.base = (now, standing.share or 0.0)
-        self.captures = standing.captures
-        self.share, self.share_at = standing.share, now
-        while len(self.samples) > 1 and self.samples[1][0] < now - LATELY:
+    def note(self, now: float, state: ImportState) -> None:
+        if state.skipped and not self.captures:
+            self.base = (now, state.share or 0.0)
+        self.captures = state.captures
+        self.share, self.share_at = state.share, now
+        while len(self.samples) > 1 and self.samples[1][0] < now - RECENT_SECONDS:
             self.samples.popleft()
-        if now - self.samples[-1][0] >= LATELY / 20:
+        if now - self.samples[-1][0] >= RECENT_SECONDS / 20:
             self.samples.append((now, self.captures))
 
-    def overall(self, now: float) -> float:
+    def overall_rate(self, now: float) -> float:
         return self.captures / max(now - self.started, 0.001)
 
-    def lately(self, now: float) -> float:
+    def recent_rate(self, now: float) -> float:
         since, before = self.samples[0]
         return (self.captures - before) / max(now - since, 0.001)
 
-    def left(self, now: float) -> float | None:
+    def seconds_left(self, now: float) -> float | None:
         """Seconds, if it goes on as it went; None where that cannot be told."""
         since, before = self.base
         if self.share is None or self.share <= before:
@@ -88,45 +91,47 @@ class Pace:
 
 
 class ImportScreen:
-    """Told by a run how it stands; drawn by `Live`, or said in a line where there is one."""
+    """A run reports its state here; `Live` draws it, or a line is printed where there is one."""
 
     def __init__(self, sources: Sequence[str], line: ProgressLine | None = None) -> None:
-        self.sources = [one if "://" in one else os.path.abspath(one) for one in sources]
+        self.sources = [name if "://" in name else os.path.abspath(name) for name in sources]
         self.line = line
-        self.standing = Standing()
+        self.state = ImportState()
         self.pace = Pace(time.monotonic())
 
-    def show(self, standing: Standing) -> None:
-        self.standing = standing
-        self.pace.note(time.monotonic(), standing)
+    def show(self, state: ImportState) -> None:
+        self.state = state
+        self.pace.note(time.monotonic(), state)
         if self.line is not None:
-            kept = sum(standing.outcomes.get(one.value, 0) for one in KEPT)
-            before = f" {standing.skipped:,} done before." if standing.skipped else ""
-            self.line.say(standing.captures, "captures", f"{kept:,} kept.{before}", standing.share)
+            kept = sum(state.outcomes.get(outcome.value, 0) for outcome in KEPT)
+            before = f" {state.skipped:,} done before." if state.skipped else ""
+            self.line.say(state.captures, "captures", f"{kept:,} kept.{before}", state.share)
 
     def list_captures(self, ended: Iterable[tuple[Outcome, str, str]]) -> None:
         """One line for each, above the table. Printed at once: each print draws the table too."""
-        lines = [line_of(outcome, url, why) for outcome, url, why in ended]
+        lines = [capture_line(outcome, url, why) for outcome, url, why in ended]
         if lines:
             messages.print(Text("\n").join(lines))
 
     def __rich__(self) -> Table:
-        now, standing, pace = time.monotonic(), self.standing, self.pace
+        now, state, pace = time.monotonic(), self.state, self.pace
         made = Table.grid(padding=(0, 1))
-        made.add_column(width=LABELS)
+        made.add_column(width=LABEL_COLUMNS)
         made.add_column()
-        add_row(made, "reading", self.place(standing.source) or "...")
-        before = f" ({standing.skipped:,} done before)" if standing.skipped else ""
-        add_row(made, "captures", f"{standing.captures:,}{before}")
-        if standing.records:
-            add_row(made, "other records", f"{standing.records:,}")
-        add_row(made, "a second", f"{pace.lately(now):,.1f}, overall {pace.overall(now):,.1f}")
-        if standing.share is not None:
-            add_row(made, "read", f"{standing.share:.0%}")
-        rest = pace.left(now)
-        left = f", {clock(rest)} left" if rest else ""
-        add_row(made, "time", f"{clock(now - pace.started)}{left}")
-        rows = fitting(standing.outcomes, max(messages.size.height - made.row_count - 2, 1))
+        add_row(made, "reading", self.place(state.source) or "...")
+        before = f" ({state.skipped:,} done before)" if state.skipped else ""
+        add_row(made, "captures", f"{state.captures:,}{before}")
+        if state.records:
+            add_row(made, "other records", f"{state.records:,}")
+        add_row(
+            made, "a second", f"{pace.recent_rate(now):,.1f}, overall {pace.overall_rate(now):,.1f}"
+        )
+        if state.share is not None:
+            add_row(made, "read", f"{state.share:.0%}")
+        rest = pace.seconds_left(now)
+        seconds_left = f", {clock(rest)} left" if rest else ""
+        add_row(made, "time", f"{clock(now - pace.started)}{seconds_left}")
+        rows = rows_that_fit(state.outcomes, max(messages.size.height - made.row_count - 2, 1))
         width = max((len(f"{count:,}") for _, count, _ in rows), default=0)
         for name, count, style in rows:
             add_row(made, name, f"{count:>{width},}", style)
@@ -152,26 +157,26 @@ def cell(text: str, style: str) -> Text:
     return Text(text, style=style, no_wrap=True, overflow="ellipsis")
 
 
-def fitting(outcomes: Mapping[str, int], room: int) -> list[tuple[str, int, str]]:
+def rows_that_fit(outcomes: Mapping[str, int], room: int) -> list[tuple[str, int, str]]:
     """Name, count and colour of each outcome; where there are too many for a screen, the rare
     ones in one row, so that the sum stays what it is."""
-    shown = [one for one in Outcome if outcomes.get(one.value)]
+    shown = [outcome for outcome in Outcome if outcomes.get(outcome.value)]
     rest = 0
     if len(shown) > room:
-        frequent = sorted(shown, key=lambda one: -outcomes[one.value])[: room - 1]
-        rest = sum(outcomes[one.value] for one in shown if one not in frequent)
-        shown = [one for one in shown if one in frequent]
-    rows = [(one.value, outcomes[one.value], colour(one)) for one in shown]
+        frequent = sorted(shown, key=lambda outcome: -outcomes[outcome.value])[: room - 1]
+        rest = sum(outcomes[outcome.value] for outcome in shown if outcome not in frequent)
+        shown = [outcome for outcome in shown if outcome in frequent]
+    rows = [(outcome.value, outcomes[outcome.value], outcome_colour(outcome)) for outcome in shown]
     return [*rows, ("others", rest, "dim")] if rest else rows
 
 
-def line_of(outcome: Outcome, url: str, why: str) -> Text:
+def capture_line(outcome: Outcome, url: str, why: str) -> Text:
     return Text.assemble(
-        (f"{outcome:18}", colour(outcome)), " ", one_line(url), "  ", (one_line(why), "dim")
+        (f"{outcome:18}", outcome_colour(outcome)), " ", one_line(url), "  ", (one_line(why), "dim")
     )
 
 
-def colour(outcome: Outcome) -> str:
+def outcome_colour(outcome: Outcome) -> str:
     if outcome in KEPT:
         return "green"
     if outcome in ACCIDENTS:
@@ -204,3 +209,40 @@ def import_screen(sources: Sequence[str]) -> Iterator[ImportScreen]:
     screen = ImportScreen(sources)
     with Live(screen, console=messages, transient=True, refresh_per_second=DRAWN_A_SECOND):
         yield screen
+
+
+class RunSummary(Protocol):
+    """As much of the summary of an import as is needed here."""
+
+    @property
+    def run(self) -> int | None: ...
+    @property
+    def resumed(self) -> bool: ...
+    @property
+    def accidents(self) -> int: ...
+
+
+class RunCaptures(Protocol):
+    """As much of a library as is needed here."""
+
+    def captures(
+        self, run: int, outcomes: Any = ..., *, limit: int | None = ...
+    ) -> Iterable[Any]: ...
+
+
+def summary_title(summary: RunSummary) -> str:
+    resumed = " (resumed)" if summary.resumed else ""
+    return f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
+
+
+def list_accidents(library: RunCaptures, summary: RunSummary) -> None:
+    if not summary.accidents or not summary.run:
+        return
+    failed = counted(summary.accidents, "capture")
+    messages.print(f"{failed} failed:", style="red")
+    for capture in library.captures(summary.run, ACCIDENTS, limit=FAILURES_LISTED):
+        place = f"{capture.reason} ({capture.source} at {capture.position})"
+        messages.print("  ", capture_line(capture.outcome, capture.url, place), sep="")
+    if summary.accidents > FAILURES_LISTED:
+        more = summary.accidents - FAILURES_LISTED
+        messages.print(f"  ... and {more:,} more: sheaf runs {summary.run} --failed")
