@@ -133,3 +133,8 @@ def test_the_meeting_in_a_footnote_says_the_year(meeting):
     told = choose_year(front(TITLE, TEXT, TEXT, (meeting, "body"), TEXT), ())
     assert told[0] == 2024
     assert calibrate("year", told[1]) > 0.9
+
+
+@pytest.mark.parametrize("month", ["April", "avril", "abril", "Apr.", "Okt.", "août"])
+def test_a_date_may_name_its_month_in_several_languages(month):
+    assert date((f"Paris, 12 {month} 2014", "date")) == f"12 {month} 2014"

@@ -9,6 +9,7 @@ import re
 from string import ascii_letters
 
 from sheaf.extract.citation import words
+from sheaf.words import read_word_table
 
 QUOTES = "\"'“”„‟«»‹›‘’‚`´"
 EDGES = " \t,;:.-–—/*•·" + QUOTES
@@ -24,12 +25,11 @@ VOLUME_ISSUE = re.compile(r"(?<!\d)(\d{1,4})\s*\(([^()]{1,12})\)$")
 BROKEN_WORD = re.compile(r"(?<=[^\W\d_]{2})- (?!(?:and|or|und|oder|et|ou|y|e)\b)(?=[a-zß-ÿ]{2})")
 LEADING_IN = re.compile(r"^(?:[Ii]n|[Aa]us|[Dd]ans|[Ee]n)\s*:\s*|^In\s+(?=[A-ZÀ-Þ\"“])")
 MARKER = re.compile(r"^\s*(\[[^\[\]]{1,14}\]|\(\d{1,3}\)|\d{1,3}[.)](?=\s))")
-MONTHS = {
-    "jan": 1, "ene": 1, "gen": 1, "feb": 2, "fév": 2, "mar": 3, "mär": 3, "apr": 4, "avr": 4,
-    "abr": 4, "may": 5, "mai": 5, "mag": 5, "jun": 6, "juin": 6, "giu": 6, "jul": 7, "juil": 7,
-    "lug": 7, "aug": 8, "aoû": 8, "ago": 8, "sep": 9, "set": 9, "oct": 10, "okt": 10, "ott": 10,
-    "nov": 11, "dec": 12, "déc": 12, "dez": 12, "dic": 12,
-}  # fmt: skip
+MONTH_NUMBERS = {
+    name: number
+    for names in read_word_table("months")["names"].values()
+    for number, name in enumerate(names.split(), 1)
+}
 MONTH_WORDS = frozenset(words.KINDS["month"].split())
 NUMERIC_DATE = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 
@@ -116,7 +116,7 @@ def find_date(text: str) -> str | None:
 def _find_month(text: str) -> int | None:
     for word in re.findall(r"[^\W\d_]{3,}", text.lower()):
         if word in MONTH_WORDS:
-            return next((MONTHS[word[:n]] for n in (4, 3) if word[:n] in MONTHS), None)
+            return next((n for name, n in MONTH_NUMBERS.items() if name.startswith(word)), None)
     return None
 
 

@@ -5,14 +5,11 @@ Written for Sheaf. Lower case, without full stops; each word belongs to one or m
 
 from __future__ import annotations
 
+from sheaf.words import read_word_table
+
+MONTHS = read_word_table("months")
 KINDS: dict[str, str] = {
-    "month": """
-        jan january janvier januar enero gennaio feb february février februar febrero febbraio mar
-        march mars märz marzo apr april avril abril aprile may mai mayo maggio jun june juin juni
-        junio giugno jul july juillet juli julio luglio aug august août agosto sep sept september
-        septembre septiembre settembre oct october octobre oktober okt octubre ottobre nov november
-        novembre noviembre dec december décembre dezember dez diciembre dicembre spring summer
-        autumn fall winter frühjahr herbst printemps automne hiver sommer""",
+    "month": " ".join(words for part in MONTHS.values() for words in part.values()),
     "volume": "vol vols volume volumes bd band bde tome tomo v jg jahrgang том т",
     "issue": "no nos nr number num issue iss heft h nº n numéro núm número fasc №",
     "pages": "p pp pg pgs page pages s seite seiten págs pág págs ff с стр",

@@ -16,6 +16,7 @@ from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import Json, read_paper
 from sheaf.extract.formats.people import NameParts, names_of
 from sheaf.records import Paper, Person, Reference
+from sheaf.words import read_word_table
 
 KINDS = frozenset({"article", "inproceedings", "incollection", "book", "thesis", "techreport",
                    "web", "preprint", "misc"})  # fmt: skip
@@ -39,7 +40,7 @@ RANGE = re.compile(rf"({PAGE})\s*(?:-+|[–—−‐‑‒]+|\bto\b)\s*({PAGE})"
 SINGLE = re.compile(rf"(?:pp?\.?\s*)?({PAGE})")
 FOUR_DIGITS = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 ISO_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)")
-MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+MONTHS: list[str] = read_word_table("months")["short"]["english"].split()
 WRITTEN_DATE = re.compile(
     rf"(?:(\d{{1,2}})\.?\s+)?\b({'|'.join(MONTHS)})[a-z]*\.?(?:\s+(\d{{1,2}}))?,?\s+(\d{{4}})\b",
     re.IGNORECASE,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.citation.rules import clean_pages as page_range
 from sheaf.extract.header.labelling import FrontMatter
-from sheaf.extract.header.words import is_prose
+from sheaf.extract.header.words import MONTHS, is_prose
 
 NAME = re.compile(
     r"\b(?:journal|proceedings|proc\.|conference|workshop|symposium|transactions|letters|review|annals"
@@ -33,10 +33,8 @@ BESIDE = re.compile(
     r"|department of|universit\w+|school of|hochschule)\b|^\W*date\b|^[A-Z]\.\d|@",
     re.IGNORECASE,
 )
-MONTH = (
-    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)"
-    r"[a-z]*\b\.?"
-)
+_MONTHS = f"{MONTHS['short']['english']} {MONTHS['seasons']['english']}".title().split()
+MONTH = rf"\b(?:{'|'.join(_MONTHS)})[a-z]*\b\.?"
 CITED = re.compile(
     rf"\((?!{MONTH})[A-Z][a-zà-ÿ]+(?:,| and | et al|\s(?:19|20)\d\d\b)|\bet al\b|\[[A-Z]"
 )

@@ -9,12 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from sheaf.words import read_word_sets, read_words
-
-
-def _split_list(text: str) -> tuple[str, ...]:
-    return tuple(text.split("|"))
-
+from sheaf.words import read_word_sets, read_word_table, read_words
 
 ABSTRACT_WORDS = (
     "abstract|a b s t r a c t|summary|zusammenfassung|kurzfassung|überblick|résumé|resume|resumen"
@@ -52,80 +47,31 @@ OTHER_HEADS = re.compile(
     r"|acknowledg|article history|article info)",
     re.IGNORECASE,
 )
-# Beginnings of words, in lower case; a space behind a whole word. Looked up word by word: one
-# large pattern over every line took half of the time of reading a header.
-AFFILIATION = _split_list(
-    "universit|univ |univ.|institut|departament|department|dept|dep. |school |schools |faculty"
-    "|facult|college|laborator|lab |labs |center|centre|centro|zentrum|academy|akademie|académie"
-    "|hospital|klinik|clinic|ministry"
-    "|ministère|inc |inc.|ltd|llc |gmbh|corp|company|research|cnrs|inria|polytechni|politecnico"
-    "|hochschule|fakultät|lehrstuhl|group |division|section |program|council|foundation|consortium"
-    "|observatory|museum|bank |agency|eth |epfl |mit |caltech|google|microsoft|ibm |nasa |кафедра"
-    "|universid|uniwersytet|univerz|egyetem|école |ecole |escuela |escola |scuola |istituto"
-    "|département|departement|dipartimento|inserm|cnes |cnr |csic |embl |umr |kaist |unité |unit "
-    "|society |association |trust |service "
-    "|институт|университет|大学|学院|研究所|대학교"
-)
-COUNTRY = _split_list(
-    "usa |u.s.a|u.s. |uk |u.k|united |states |kingdom |england |scotland |wales |ireland |germany "
-    "|deutschland |france |italy |italia |spain |españa |portugal |austria |österreich "
-    "|switzerland |schweiz |belgium |netherlands |denmark |sweden |norway |finland |poland |czech "
-    "|hungary |romania "
-    "|greece |turkey |russia |ukraine |israel |egypt |iran |india |pakistan |china |japan |korea "
-    "|taiwan |hong |singapore |malaysia |thailand |vietnam |indonesia |australia |zealand |canada "
-    "|mexico |brazil |brasil |argentina |chile |colombia |africa |nigeria |kenya |slovenia "
-    "|croatia |serbia |bulgaria |estonia |latvia |lithuania |luxembourg |iceland |arabia |россия "
-    "|slovakia |slovak |cyprus |malta |belarus |armenia |kazakhstan |morocco |tunisia |algeria "
-    "|madagascar |cameroon |senegal |ethiopia |uganda |tanzania |ghana |lebanon |iraq |qatar "
-    "|emirates |uae |lanka |bangladesh |nepal |philippines |macau |prc |p.r |peru |venezuela "
-    "|uruguay |ecuador |cuba |suisse |allemagne |sverige |danmark |norge |polska |nederland "
-    "|中国|日本"
-)
-# Parts of countries that addresses in English end with.
-STATE = _split_list(
-    "alabama |alaska |arizona |arkansas |california |carolina |colorado |connecticut |delaware "
-    "|florida |georgia |hawaii |idaho |illinois |indiana |iowa |kansas |kentucky |louisiana |maine "
-    "|maryland |massachusetts |michigan |minnesota |mississippi |missouri |montana |nebraska "
-    "|nevada |hampshire |jersey |ohio |oklahoma |oregon |pennsylvania |tennessee |texas |utah "
-    "|vermont |virginia |wisconsin |wyoming |ontario |quebec |québec |alberta |manitoba "
-    "|saskatchewan |queensland |tasmania |bavaria |catalonia "
-)
-STATE_CODES = frozenset(
-    _split_list(
-        "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH"
-        "|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|ON|QC|BC|AB|NSW|ACT"
-    )
-)
-STREET = _split_list(
-    "street |st. |avenue |ave |ave. |road |rd. |drive |boulevard |blvd |lane |way |square |plaza "
-    "|campus |building |room |floor |straße |strasse |str. |platz |weg |allee |rue |via |calle "
-    "|rua "
-    "|box |p.o |bp |cedex |place |gardens |court |park |postfach |piazza |viale |quai |plaats "
-)
-MONTHS = _split_list(
-    "january |february |march |april |may |june |july |august |september |october |november "
-    "|december |januar |februar |märz |mai |juni |juli |oktober |dezember |janvier |février |mars "
-    "|avril |juin |juillet |août |septembre |octobre |novembre |décembre |enero |febrero |marzo "
-    "|abril |mayo |junio |julio |agosto |septiembre |octubre |noviembre |diciembre |jan |feb |mar "
-    "|apr |jun |jul |aug |sep |sept |oct |nov |dec |jan. |feb. |mar. |apr. |jun. |jul. |aug. |sep. "
-    "|sept. |oct. |nov. |dec. "
-)
-NOTICES = _split_list(
-    "thank|grateful|support|grant|fund|acknowledg|corresponding|equal|contribut|permission|copyright"
-    "|licen|reserved|received|accepted|revised|submitted|published|conference|proceedings|journal"
-    "|workshop|symposium|appear|editor|edited|vol.|volume|preprint|draft|version|technical|report "
-    "|working|thesis|dissertation|degree|supervis|advis|committee|examiner|professor|fellow|student"
-    "|member|address|correspondence|tel|fax|phone|email|e-mail|available|presented|manuscript|author"
-    "|abstract|downloaded|homepage|contents|doi|issn|isbn|arxiv"
+WORDS = read_word_table("header")["words"]
+STATE_CODES = frozenset(WORDS["state_codes"].split())
+DEGREES = frozenset(WORDS["degrees"].split())
+JOINS = frozenset(WORDS["joins"].split())
+MONTHS = read_word_table("months")
+NO_NAMES = frozenset(f"{WORDS['no_names']} {MONTHS['names']['english']}".split())
+_LANGUAGES = ("english", "german", "french", "spanish")  # of the months that are known here
+_MONTHS = " ".join(MONTHS["names"][language] for language in _LANGUAGES).split()
+_SHORT_MONTHS = f"{MONTHS['short']['english']} {MONTHS['short']['longer']}".split()
+MONTH = re.compile(
+    rf"\b(?:{'|'.join([*_MONTHS, *_SHORT_MONTHS, *MONTHS['short']['german'].split()])})\b\.?",
+    re.IGNORECASE,
 )
 
 
-LISTS = (
-    ("affiliation", AFFILIATION), ("country", COUNTRY), ("street", STREET), ("month", MONTHS),
-    ("notice", NOTICES), ("state", STATE),
-)  # fmt: skip
+def _beginnings() -> dict[str, tuple[str, ...]]:
+    """By kind of word. They are looked up word by word: one large pattern over every line took half
+    of the time of reading a header."""
+    months = [f"{name} " for name in [*_MONTHS, *_SHORT_MONTHS]]
+    months += [f"{name}. " for name in _SHORT_MONTHS if name not in _MONTHS]
+    listed = {kind: tuple(words) for kind, words in read_word_table("header")["beginnings"].items()}
+    return {**listed, "month": tuple(months)}
 
 
+BEGINNINGS = _beginnings()
 COMPOUND = re.compile(r"[-‐‑](?:institut|universit|hochschule|akademie)")  # Max-Planck-Institut
 
 
@@ -133,7 +79,7 @@ COMPOUND = re.compile(r"[-‐‑](?:institut|universit|hochschule|akademie)")  #
 def word_kinds(word: str) -> tuple[str, ...]:
     """Which of the lists above know a word; of one with hyphens the last part may tell it."""
     lower = f"{word.lower()} "
-    found = tuple(name for name, beginnings in LISTS if lower.startswith(beginnings))
+    found = tuple(kind for kind, words in BEGINNINGS.items() if lower.startswith(words))
     if not found and COMPOUND.search(lower):
         return ("affiliation",)
     return found
@@ -143,25 +89,10 @@ POSTCODE = re.compile(
     r"\b(?:[A-Z]{2},?\s+\d{5}(?:-\d{4})?|[A-Z]{1,2}-?\d{4,5}|\d{4,5}\s+[A-Z][\w-]+"
     r"|[A-Z]{1,2}\d{1,2}[A-Z]?\s+\d[A-Z]{2}|P\.?\s?O\.?\s?Box|\d{3}-\d{4}|[A-Z]\d[A-Z] \d[A-Z]\d)\b"
 )
-MONTH = re.compile(
-    r"\b(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch|s)?|märz|apr(?:il)?|may|mai|june?|juni?"
-    r"|july?|juli|aug(?:ust)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?"
-    r"|janvier|février|juin|juillet|août"
-    r"|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto"
-    r"|septiembre|octubre|noviembre|diciembre)\b\.?",
-    re.IGNORECASE,
-)
 YEAR = re.compile(r"(?<![\d.,/-])(?:19[4-9]\d|20[0-4]\d)(?![\d/-]|[.,]\d)")
 URL = re.compile(r"https?://|www\.|\bdoi\.org|\.html?\b|\borcid", re.IGNORECASE)
 DOI = re.compile(r"\bdoi\b|\b10\.\d{4,9}/", re.IGNORECASE)
 PARTICLES = read_word_sets("particles")["common"] | read_word_sets("particles")["header"]
-JOINS = frozenset({"and", "AND", "And", "und", "UND", "et", "ET", "y", "e", "with", "&", "和", "и"})
-DEGREES = frozenset(
-    _split_list(
-        "phd|ph.d|dr|prof|professor|md|m.d|msc|bsc|jr|sr|ii|iii|iv|member|fellow|student|senior|ieee"
-        "|acm|mph|rn|mba|dphil|esq|mbchb|bmbch|mbbs|fmedsci|frcp|facp|dds|dvm|pharmd|scd|sc.d|drph"
-    )
-)
 
 
 @cache
@@ -181,14 +112,6 @@ def name_kind(word: str) -> str:
     return f"{'g' * given}{'f' * family}{'c' * common}" or "-"
 
 
-NO_NAMES = frozenset(
-    _split_list(
-        "dissertation|thesis|licence|license|abstract|draft|version|report|introduction|keywords"
-        "|journal|proceedings|press|submitted|presented|preprint|article|articles|repository|contents"
-        "|editor|editors|reviewers|enterprise|january|february|march|april|may|june|july|august"
-        "|september|october|november|december|south|north|east|west|new|the|of|for|by"
-    )
-)
 LONGEST_NAME = 60
 NOISE = re.compile(
     r"[\w.+-]{0,200}@\S+|https?://\S+|[{}()\[\]*∗⋆†‡§¶#♯◦^~]+|(?<![^\W\d_])\d+(?:\s?,\s?\d+)*|\d+"
