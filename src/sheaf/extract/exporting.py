@@ -14,10 +14,9 @@ from typing import Any
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.projection import paper_at
 from sheaf.errors import UsageError, disk_errors
-from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format, json_text
-from sheaf.extract.formats.entries import BibliographyEntry, entry_of_reference, list_entries
-from sheaf.extract.formats.keys import Keys
-from sheaf.extract.formats.model import read_record
+from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format
+from sheaf.extract.formats.entries import BibliographyEntry, Keys, entry_of_reference, list_entries
+from sheaf.extract.formats.model import read_record, write_json
 from sheaf.files import write_whole
 from sheaf.records import Reference
 
@@ -94,15 +93,15 @@ def _entries(
 def references_in(strings: Iterable[Reference], name: str) -> Iterator[str]:
     """Parsed references in one stream: JSON lines, or a bibliography."""
     if name == "json":
-        return (json_text.write(asdict(one)) for one in strings)
+        return (write_json(asdict(reference)) for reference in strings)
     chosen = FORMATS.get(name)
     if not isinstance(chosen, Bibliography):
         known = ", ".join(["json", *bibliographies()])
         raise UsageError(f"References cannot be written as {name}.", f"Known: {known}.")
     keys = Keys()
     # Through the model, as papers are: a line end within a string would be one of the format.
-    cleaned = (read_record(Reference, asdict(one)) for one in strings)
-    return chosen.stream(entry_of_reference(one, keys) for one in cleaned)
+    cleaned = (read_record(Reference, asdict(reference)) for reference in strings)
+    return chosen.stream(entry_of_reference(reference, keys) for reference in cleaned)
 
 
 def refuse_references(chosen: Format) -> None:
@@ -115,7 +114,7 @@ def refuse_references(chosen: Format) -> None:
 
 
 def bibliographies() -> list[str]:
-    return [one.name for one in FORMATS.values() if isinstance(one, Bibliography)]
+    return [form.name for form in FORMATS.values() if isinstance(form, Bibliography)]
 
 
 # -- one file each ---------------------------------------------------------------------------------

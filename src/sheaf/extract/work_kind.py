@@ -7,7 +7,7 @@ single file too, of which no catalogue knows.
 from __future__ import annotations
 
 from sheaf.curate.filter.academic import judge
-from sheaf.extract.formats.degrees import degree_in
+from sheaf.extract.formats.entries import find_degree
 from sheaf.records import Text
 
 COVER = 6_000  # characters of the first two pages: where a thesis says for which degree it is
@@ -19,7 +19,7 @@ def work_kind(text: Text) -> dict[str, str]:
     if not text.content.strip():
         return {}
     kind = judge(text).kind
-    degree = degree_in(cover_of(text)) if kind == "thesis" else ""
+    degree = find_degree(cover_of(text)) if kind == "thesis" else ""
     return {"kind": kind} | ({"degree": degree} if degree else {})
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from sheaf.extract.formats.cited import Around, around
+from sheaf.extract.formats.citing_places import SplitContext, split_context
 from sheaf.extract.formats.entries import published_in
 from sheaf.extract.formats.model import read_paper
 from sheaf.records import Author, Paper, Person, Reference
@@ -43,7 +43,7 @@ class ShownReference:
     authors: str
     where: str
     links: tuple[Link, ...]
-    contexts: tuple[Around, ...]
+    contexts: tuple[SplitContext, ...]
 
     @property
     def has_fields(self) -> bool:
@@ -95,7 +95,7 @@ def _reference(one: Reference) -> ShownReference:
         authors=people(one.authors),
         where=" ".join(_where(one)),
         links=tuple(_links(one.doi, one.arxiv_id, one.url)),
-        contexts=tuple(around(place) for place in one.contexts if place.text),
+        contexts=tuple(split_context(place) for place in one.contexts if place.text),
     )
 
 

@@ -17,7 +17,7 @@ from support.papers import ANY_PAPER, DAMAGED_PAPER, FAMILY, NASTY, YEARS
 
 from sheaf.extract.formats import FORMATS, write
 from sheaf.extract.formats.model import one_line, read_paper
-from sheaf.extract.formats.people import names_of
+from sheaf.extract.formats.people import split_names
 
 XML = [one.name for one in FORMATS.values() if one.media_type.endswith("xml")]
 
@@ -81,7 +81,7 @@ def test_bibtex_is_read_back_as_it_was(paper):
     assert not library.failed_blocks
     [entry] = library.entries
     fields = {one.key: one.value for one in entry.fields}
-    names = names_of(read_paper(paper).authors)
+    names = split_names(read_paper(paper).authors)
     assert plain(fields.get("title", "")) == ascii_tex(one_line(paper["title"]))
     assert fields["year"] == str(paper["year"])
     assert len(fields.get("author", [])) == len(names)
@@ -96,7 +96,7 @@ def test_ris_is_read_back_as_it_was(paper):
     assert record.get("title", "") == one_line(paper["title"])
     assert record["year"] == str(paper["year"])
     # What RIS has no place for: somebody who is called nothing but asterisks and commas.
-    names = [name.in_order.strip("*, ") for name in names_of(read_paper(paper).authors)]
+    names = [name.in_order.strip("*, ") for name in split_names(read_paper(paper).authors)]
     assert len(record.get("authors", [])) == len([name for name in names if name])
 
 
@@ -106,7 +106,7 @@ def test_csl_is_read_back_as_it_was(paper):
     [item] = json.loads(write(paper, "csl"))
     assert item.get("title", "") == one_line(paper["title"])
     assert item["issued"] == {"date-parts": [[paper["year"]]]}
-    names = names_of(read_paper(paper).authors)
+    names = split_names(read_paper(paper).authors)
     assert [one.get("literal") or one["family"] for one in item.get("author", [])] == [
         name.literal or name.family for name in names
     ]

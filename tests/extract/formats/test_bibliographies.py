@@ -16,8 +16,7 @@ from citeproc.source.json import CiteProcJSON
 from support.papers import GOLDEN, written_by_hand
 
 from sheaf.extract.formats import FORMATS, write
-from sheaf.extract.formats.degrees import degree_in
-from sheaf.extract.formats.keys import Keys
+from sheaf.extract.formats.entries import Keys, find_degree
 from sheaf.extract.formats.people import NameParts
 
 
@@ -129,12 +128,12 @@ def test_a_thesis_says_for_which_degree_it_was_written():
 
 
 def test_the_degree_of_a_cover_is_the_highest_that_is_named():
-    assert degree_in("A Dissertation by A. B., Master of\nScience, for Doctor of\nPhilosophy") == (
-        "doctor"
-    )
-    assert degree_in("MASTER THESIS") == degree_in("an M.Sc. dissertation") == "master"
-    assert degree_in("Bachelorarbeit") == "bachelor"
-    assert degree_in("A thesis on mastering doctors") == ""
+    assert find_degree(
+        "A Dissertation by A. B., Master of\nScience, for Doctor of\nPhilosophy"
+    ) == ("doctor")
+    assert find_degree("MASTER THESIS") == find_degree("an M.Sc. dissertation") == "master"
+    assert find_degree("Bachelorarbeit") == "bachelor"
+    assert find_degree("A thesis on mastering doctors") == ""
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from support.papers import GOLDEN, written_by_hand
 from support.schemas import parse
 
 from sheaf.extract.formats import write
-from sheaf.extract.formats.citeseerx_header import normal_name
+from sheaf.extract.formats.citeseerx import normalise_name
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_paper_of_which_nothing_was_read_has_an_empty_header_and_an_empty_list
     ],
 )
 def test_names_are_normalised_or_refused(printed, written):
-    assert normal_name(printed) == written
+    assert normalise_name(printed) == written
 
 
 def test_a_header_is_valid_with_a_title_and_somebody_who_wrote_it():

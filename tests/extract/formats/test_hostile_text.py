@@ -14,9 +14,8 @@ from markdown_it import MarkdownIt
 from support import schemas
 
 from sheaf.extract.formats import FORMATS, Bibliography, write
-from sheaf.extract.formats.bibtex import stream as bibtex_stream
-from sheaf.extract.formats.entries import BibliographyEntry
-from sheaf.extract.formats.keys import Keys
+from sheaf.extract.formats.bibtex import write_entries as bibtex_stream
+from sheaf.extract.formats.entries import BibliographyEntry, Keys
 from sheaf.extract.formats.model import one_line
 from sheaf.records import Reference
 

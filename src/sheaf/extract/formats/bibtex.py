@@ -44,7 +44,7 @@ _SPECIAL = str.maketrans(
 _IN_ADDRESS = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
 
 
-def stream(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
+def write_entries(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
     """One after the other, an empty line between two."""
     for place, entry in enumerate(entries):
         yield ("\n" if place else "") + entry_text(entry)
@@ -58,7 +58,7 @@ def entry_text(entry: BibliographyEntry) -> str:
 
 def _fields(entry: BibliographyEntry) -> Iterator[tuple[str, str | None]]:
     yield "author", _people(entry.authors)
-    yield "title", _braced(_title(entry.work.title)) if entry.work.title else None
+    yield "title", _brace(_title(entry.work.title)) if entry.work.title else None
     own_word = entry.genre if entry.degree == "bachelor" else None
     yield CONTAINER.get(entry.kind, "howpublished"), _text(entry.work.venue or own_word)
     yield HOUSE.get(entry.kind, "organization"), _text(entry.work.institution)
@@ -84,34 +84,34 @@ def _fields(entry: BibliographyEntry) -> Iterator[tuple[str, str | None]]:
 def _pages(entry: BibliographyEntry) -> str | None:
     if entry.first_page is None:
         return None
-    pages = escaped(entry.first_page)
-    return _braced(f"{pages}--{escaped(entry.last_page)}" if entry.last_page else pages)
+    pages = escape(entry.first_page)
+    return _brace(f"{pages}--{escape(entry.last_page)}" if entry.last_page else pages)
 
 
 def _people(names: Sequence[NameParts]) -> str | None:
-    return _braced(" and ".join(_person(name) for name in names)) if names else None
+    return _brace(" and ".join(_person(name) for name in names)) if names else None
 
 
 def _person(name: NameParts) -> str:
     """`van Family, Jr, Given`. Whatever BibTeX would take apart stands in braces."""
     if name.literal:
-        return _braced(escaped(name.literal))
-    family = _kept_whole(name.family)
+        return _brace(escape(name.literal))
+    family = _protect(name.family)
     parts = [f"{name.particle} {family}".strip(), name.suffix, name.given]
     wanted = [parts[0], *(part for part in parts[1:] if part)]
     if name.suffix and not name.given:
         wanted = [f"{parts[0]} {name.suffix}"]
     if wanted == [family] and " " not in name.family:
         return family
-    return ", ".join([wanted[0], *(_kept_whole(part) for part in wanted[1:])])
+    return ", ".join([wanted[0], *(_protect(part) for part in wanted[1:])])
 
 
-def _kept_whole(text: str) -> str:
+def _protect(text: str) -> str:
     """` and ` would begin another person; a small first letter would be taken for a particle; a
     command beside a space confuses readers."""
     is_split = re.search(r"\band\b", text, re.IGNORECASE) is not None
-    is_plain = not is_split and not text[:1].islower() and escaped(text) == text
-    return text if is_plain else _braced(escaped(text))
+    is_plain = not is_split and not text[:1].islower() and escape(text) == text
+    return text if is_plain else _brace(escape(text))
 
 
 def _title(title: str) -> str:
@@ -127,13 +127,13 @@ def _title(title: str) -> str:
 
 
 def _word(word: str, *, keep_first: bool) -> str:
-    before, core, after = _taken_apart(word)
+    before, core, after = _split_word(word)
     if not any(char.isupper() for char in (core if keep_first else core[1:])):
-        return escaped(word)
-    return f"{escaped(before)}{_braced(escaped(core))}{escaped(after)}"
+        return escape(word)
+    return f"{escape(before)}{_brace(escape(core))}{escape(after)}"
 
 
-def _taken_apart(word: str) -> tuple[str, str, str]:
+def _split_word(word: str) -> tuple[str, str, str]:
     """What stands before its first letter or digit, what up to its last, and what behind."""
     places = [place for place, char in enumerate(word) if char.isalnum()]
     if not places:
@@ -143,16 +143,16 @@ def _taken_apart(word: str) -> tuple[str, str, str]:
 
 
 def _text(text: str | None) -> str | None:
-    return _braced(escaped(text)) if text else None
+    return _brace(escape(text)) if text else None
 
 
 def _address(text: str | None) -> str | None:
-    return _braced(text.translate(_IN_ADDRESS)) if text else None
+    return _brace(text.translate(_IN_ADDRESS)) if text else None
 
 
-def _braced(text: str) -> str:
+def _brace(text: str) -> str:
     return f"{{{text}}}"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     return text.translate(_SPECIAL)

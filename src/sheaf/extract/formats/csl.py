@@ -20,18 +20,18 @@ TYPES = {
 }
 
 
-def stream(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
+def write_entries(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
     """One list, written as its items come."""
     before = "[\n"
     for entry in entries:
-        text = json.dumps(item_of(entry), ensure_ascii=False, indent=2)
+        text = json.dumps(_make_item(entry), ensure_ascii=False, indent=2)
         # No string of JSON holds a line end: all there are stand between its variables.
         yield before + "  " + text.replace("\n", "\n  ")
         before = ",\n"
     yield "[]\n" if before == "[\n" else "\n]\n"
 
 
-def item_of(entry: BibliographyEntry) -> dict[str, Any]:
+def _make_item(entry: BibliographyEntry) -> dict[str, Any]:
     """Only what is known: an empty variable would be printed as one."""
     variables = {
         "id": entry.key,

@@ -1,20 +1,21 @@
 """A work as bibliographies list it: the paper itself, or an entry of its list of references.
 
-BibTeX, RIS and CSL-JSON are written from this, so they agree on kinds, dates and pages.
+BibTeX, RIS and CSL-JSON are written from this, so they agree on kinds, dates, pages, keys and the
+degree of a thesis.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
+import unicodedata
 from calendar import monthrange
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sheaf.extract.citation.rules import complete_last_page
-from sheaf.extract.formats.degrees import degree_in
-from sheaf.extract.formats.keys import Keys
 from sheaf.extract.formats.model import Json, read_paper
-from sheaf.extract.formats.people import NameParts, names_of
+from sheaf.extract.formats.people import NameParts, split_names
 from sheaf.records import Paper, Person, Reference
 from sheaf.words import read_word_table
 
@@ -29,7 +30,7 @@ MEETING = re.compile(
 )
 # What a document was taken for when it was read (curate/kinds), where a bibliography has a word.
 TAKEN_FOR = {"thesis": "thesis", "report": "techreport", "book": "book"}
-DEGREES = {"doctor": "PhD thesis", "master": "Master's thesis", "bachelor": "Bachelor's thesis"}
+GENRES = {"doctor": "PhD thesis", "master": "Master's thesis", "bachelor": "Bachelor's thesis"}
 THESIS = re.compile(
     r"\b(?:thesis|dissertation|thèse|tesis|tesi|habilitation|(?:master|diplom|bachelor)arbeit)\b",
     re.IGNORECASE,
@@ -69,7 +70,7 @@ class BibliographyEntry:
     @property
     def genre(self) -> str | None:
         """What kind of thesis it is, in words."""
-        return DEGREES.get(self.degree)
+        return GENRES.get(self.degree)
 
     @property
     def link(self) -> str | None:
@@ -106,7 +107,7 @@ def entry_of_paper(paper: Paper, keys: Keys, ending: str = "") -> BibliographyEn
 
 def entry_of_reference(reference: Reference, keys: Keys, ending: str = "") -> BibliographyEntry:
     kind = kind_of_reference(reference)
-    degree = degree_in(_description(reference)) if kind == "thesis" else ""
+    degree = find_degree(_description(reference)) if kind == "thesis" else ""
     entry = _make_entry(reference, kind, degree, keys, ending)
     # An entry of which no title was read is still of use if it says what is printed.
     note = reference.note if reference.title else reference.raw or reference.note
@@ -116,7 +117,7 @@ def entry_of_reference(reference: Reference, keys: Keys, ending: str = "") -> Bi
 def _make_entry(
     work: Reference, kind: str, degree: str, keys: Keys, ending: str
 ) -> BibliographyEntry:
-    authors = tuple(names_of(work.authors))
+    authors = tuple(split_names(work.authors))
     year, month, day = date_parts(work.year, work.date)
     first, last = page_range(work.pages)
     return BibliographyEntry(
@@ -124,7 +125,7 @@ def _make_entry(
         kind=kind,
         work=work,
         authors=authors,
-        editors=tuple(names_of(work.editors)),
+        editors=tuple(split_names(work.editors)),
         year=year,
         month=month,
         day=day,
@@ -144,7 +145,7 @@ def kind_of_paper(paper: Paper) -> str:
 
 def _degree_of_paper(paper: Paper) -> str:
     named = paper.provenance.get("degree")
-    return str(named) if named in DEGREES else degree_in(paper.venue or "")
+    return str(named) if named in GENRES else find_degree(paper.venue or "")
 
 
 def _house(paper: Paper) -> str | None:
@@ -228,3 +229,99 @@ def printed_date(year: int | None, date: str | None) -> str | None:
     years = {int(digits) for digits in FOUR_DIGITS.findall(date or "")}
     speaks_of_another = year is not None and years and year not in years
     return date if date and not speaks_of_another else str(year) if year else None
+
+
+# Letters that have no plain letter inside them for Unicode to find.
+_PLAIN_LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l",
+     "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i"}
+)  # fmt: skip
+_SMALL_WORDS = frozenset(
+    {"a", "an", "the", "on", "of", "for", "in", "to", "and", "from", "with", "by", "at", "is",
+     "are", "how", "what", "why", "towards", "toward", "der", "die", "das", "ein", "eine", "zur",
+     "zum", "uber", "von", "und", "le", "la", "les", "un", "une", "des", "du", "de", "el", "los",
+     "las", "una", "il", "lo", "uno", "o", "os", "as", "um", "uma", "het", "een"}
+)  # fmt: skip
+_LONGEST_PART = 24
+
+
+class Keys:
+    """Gives keys such as `lovelace1843sketch`; the second of a kind ends in a letter more."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        # How many were asked for before: a thousand of a kind are not counted a thousand times.
+        self._count: dict[str, int] = {}
+
+    def make_key(
+        self, authors: Sequence[NameParts], year: int | None, title: str | None, raw: str
+    ) -> str:
+        author, word = _first_author(authors), _first_word(title or "")
+        wanted = f"{author}{year or ''}{word}" if author else f"{word}{year or ''}"
+        if not author and not word:
+            digest = hashlib.sha256(f"{title} {raw}".encode("utf-8", "replace")).hexdigest()
+            wanted = f"work{year or ''}{digest[:8]}"
+        return self.give_once(wanted)
+
+    def give_once(self, wanted: str) -> str:
+        key = wanted
+        while key in self._given:
+            self._count[wanted] = self._count.get(wanted, 1) + 1
+            key = wanted + _count_in_letters(self._count[wanted])
+        self._given.add(key)
+        return key
+
+
+def _count_in_letters(count: int) -> str:
+    """a, b, ..., z, aa, ab, ... for 1, 2, ...; the first of a kind goes without its a."""
+    letters = ""
+    while count:
+        count, place = divmod(count - 1, 26)
+        letters = chr(ord("a") + place) + letters
+    return letters
+
+
+def _first_author(authors: Sequence[NameParts]) -> str:
+    if not authors:
+        return ""
+    return ascii_letters(authors[0].family or authors[0].literal)[:_LONGEST_PART]
+
+
+def _first_word(title: str) -> str:
+    words = [plain for word in re.split(r"[\s\-–—/:]+", title) if (plain := ascii_letters(word))]
+    telling = [word for word in words if word not in _SMALL_WORDS]
+    return (telling or words or [""])[0][:_LONGEST_PART]
+
+
+def ascii_letters(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.translate(_PLAIN_LETTERS))
+    return re.sub(r"[^a-z0-9]", "", plain.lower())
+
+
+_THESIS_WORD = r"(?:thesis|dissertation)\b"
+# The highest first: who becomes a doctor is often called a master on the same cover.
+DEGREE_WORDS = {
+    "doctor": re.compile(
+        r"\bdoctor of\b|\bdoctora(?:l|te|t)\b|\bdocteur\b|\bdoktor|\binaugural-?dissertation\b"
+        rf"|\bph\.?\s?d\.?(?: \w+)? {_THESIS_WORD}",
+        re.IGNORECASE,
+    ),
+    "master": re.compile(
+        rf"\bmaster[’']?s? (?:degree\b|project\b|of\b|{_THESIS_WORD})|\bmaster(?:s?arbeit|thesis)\b"
+        rf"|\bm\.?\s?(?:sc|phil|eng|a)\.?(?: \w+)? {_THESIS_WORD}|\bdiplom(?:arbeit\b|a thesis\b)"
+        r"|\bmémoire de master\b|\blaurea magistrale\b|\bfin de máster\b",
+        re.IGNORECASE,
+    ),
+    "bachelor": re.compile(
+        rf"\bbachelor[’']?s? (?:degree\b|project\b|of\b|{_THESIS_WORD})"
+        rf"|\bbachelor(?:arbeit|thesis)\b|\bb\.?\s?(?:sc|a|eng)\.?(?: \w+)? {_THESIS_WORD}",
+        re.IGNORECASE,
+    ),
+}
+
+
+def find_degree(words: str) -> str:
+    """doctor, master or bachelor; empty where none is named."""
+    # A cover breaks its lines anywhere.
+    found = " ".join(words.split())
+    return next((name for name, pattern in DEGREE_WORDS.items() if pattern.search(found)), "")

@@ -8,33 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sheaf.extract.formats.cited import Markers, paragraph
-from sheaf.extract.formats.entries import date_parts, kind_of_paper
-from sheaf.extract.formats.jats_entries import person, place_within, reference
-from sheaf.extract.formats.markup import (
-    Markup,
-    block,
-    document,
-    element,
-    empty,
-    optional,
-    stacked,
+from sheaf.extract.formats.citing_places import MarkerFinder, write_paragraph
+from sheaf.extract.formats.entries import date_parts, kind_of_paper, kind_of_reference, page_range
+from sheaf.extract.formats.markup import Markup, block, document, element, empty, optional, stack
+from sheaf.extract.formats.model import (
+    Json,
+    OutlineNode,
+    language_tag,
+    nest_sections,
+    read_paper,
+    split_paragraphs,
 )
-from sheaf.extract.formats.model import Json, language_tag, read_paper
-from sheaf.extract.formats.outline import Part, outline, paragraphs
-from sheaf.extract.formats.people import name_of
-from sheaf.records import Author, Caption, Paper
+from sheaf.extract.formats.people import NameParts, split_name, split_names
+from sheaf.records import Author, Caption, Paper, Person, Reference
 
 
 def write(paper: Json) -> str:
     read = read_paper(paper)
-    markers = Markers(read.references)
+    markers = MarkerFinder(read.references)
     kind = "dissertation" if kind_of_paper(read) == "thesis" else "research-article"
     attributes = {"dtd-version": "1.1", "article-type": kind}
     return document(
         block(
             "article",
-            block("front", _journal(read), _about(read)),
+            block("front", _journal(read), _article(read)),
             _body(read, markers),
             _back(read, markers),
             attributes={**attributes, "xml:lang": language_tag(read)},
@@ -52,10 +49,10 @@ def _journal(paper: Paper) -> Markup:
     )
 
 
-def _about(paper: Paper) -> Markup:
-    abstract = [element("p", one) for one in paragraphs(paper.abstract)]
-    words = [element("kwd", one) for one in paper.keywords]
-    people = [_contributor(one) for one in paper.authors]
+def _article(paper: Paper) -> Markup:
+    abstract = [element("p", paragraph) for paragraph in split_paragraphs(paper.abstract)]
+    words = [element("kwd", keyword) for keyword in paper.keywords]
+    people = [_contributor(author) for author in paper.authors]
     return block(
         "article-meta",
         optional("article-id", paper.doi, {"pub-id-type": "doi"}),
@@ -63,7 +60,7 @@ def _about(paper: Paper) -> Markup:
         block("title-group", element("article-title", paper.title)),
         block("contrib-group", *people) if people else None,
         _date(paper),
-        *place_within(paper),
+        *_place_within(paper),
         block("abstract", *abstract) if abstract else None,
         block("kwd-group", *words, attributes={"kwd-group-type": "author"}) if words else None,
     )
@@ -74,7 +71,7 @@ def _contributor(author: Author) -> Markup:
     address = element("address", element("addr-line", author.address)) if author.address else None
     return block(
         "contrib",
-        person(name_of(author)),
+        _person(split_name(author)),
         address,
         *places,
         optional("email", author.email),
@@ -92,28 +89,31 @@ def _date(paper: Paper) -> Markup:
     )
 
 
-def _body(paper: Paper, markers: Markers) -> Markup:
-    sections = [one for one in paper.sections if one.kind != "appendix"]
-    displays = [_display(one) for one in paper.captions]
+def _body(paper: Paper, markers: MarkerFinder) -> Markup:
+    sections = [section for section in paper.sections if section.kind != "appendix"]
+    displays = [_display(caption) for caption in paper.captions]
     # Displays stand before the sections: after them the model has no place for any.
-    return block("body", *displays, *_sections(outline(sections), markers))
+    return block("body", *displays, *_sections(nest_sections(sections), markers))
 
 
-def _sections(parts: Iterable[Part], markers: Markers) -> list[Markup]:
+def _sections(parts: Iterable[OutlineNode], markers: MarkerFinder) -> list[Markup]:
     return [_section(part, markers) for part in parts]
 
 
-def _section(part: Part, markers: Markers, name: str = "sec") -> Markup:
+def _section(part: OutlineNode, markers: MarkerFinder, name: str = "sec") -> Markup:
     return block(
         name,
         element("title", part.section.heading),
-        *(paragraph(one, markers, _link) for one in paragraphs(part.section.text)),
+        *(
+            write_paragraph(paragraph, markers, _link)
+            for paragraph in split_paragraphs(part.section.text)
+        ),
         *_sections(part.parts, markers),
     )
 
 
 def _link(words: str, cited: tuple[int, ...]) -> Markup:
-    attributes = {"ref-type": "bibr", "rid": " ".join(f"b{one}" for one in cited)}
+    attributes = {"ref-type": "bibr", "rid": " ".join(f"b{number}" for number in cited)}
     return element("xref", words, attributes=attributes)
 
 
@@ -123,16 +123,101 @@ def _display(caption: Caption) -> Markup:
     return block(name, optional("label", caption.label), text)
 
 
-def _back(paper: Paper, markers: Markers) -> Markup | None:
-    thanks = [element("p", one) for one in paragraphs(paper.acknowledgement)]
-    appended = outline([one for one in paper.sections if one.kind == "appendix"])
+def _back(paper: Paper, markers: MarkerFinder) -> Markup | None:
+    thanks = [element("p", paragraph) for paragraph in split_paragraphs(paper.acknowledgement)]
+    appended = nest_sections([section for section in paper.sections if section.kind == "appendix"])
     appendix = [_section(part, markers, "app") for part in appended]
-    notes = [element("fn", element("p", one)) for one in paper.footnotes]
-    entries = [reference(one, number) for number, one in enumerate(paper.references)]
-    parts = stacked(
+    notes = [element("fn", element("p", note)) for note in paper.footnotes]
+    entries = [_reference(reference, number) for number, reference in enumerate(paper.references)]
+    parts = stack(
         block("ack", *thanks) if thanks else None,
         block("app-group", *appendix) if appendix else None,
         block("fn-group", *notes) if notes else None,
         block("ref-list", *entries) if entries else None,
     )
     return block("back", parts) if parts else None
+
+
+TYPES = {
+    "article": "journal",
+    "inproceedings": "confproc",
+    "incollection": "book",
+    "book": "book",
+    "thesis": "thesis",
+    "techreport": "report",
+    "web": "web",
+    "preprint": "preprint",
+}
+# What is part of something else has a title within a source; the others are the source.
+PARTS = frozenset({"article", "inproceedings", "incollection"})
+
+
+def _person(name: NameParts) -> Markup:
+    """A name in one piece may be that of a group; JATS has one element for both."""
+    if name.literal or not name.family:
+        return element("collab", name.in_order)
+    return element(
+        "name",
+        element("surname", name.whole_family),
+        optional("given-names", name.given),
+        optional("suffix", name.suffix),
+    )
+
+
+def _reference(reference: Reference, number: int) -> Markup:
+    """Both what was read and what is printed, as alternatives to each other."""
+    kind = {"publication-type": TYPES.get(kind_of_reference(reference), "other")}
+    parts = _citation_parts(reference)
+    return block(
+        "ref",
+        optional("label", reference.marker),
+        block(
+            "citation-alternatives",
+            block("element-citation", *parts, attributes=kind) if parts else None,
+            element("mixed-citation", reference.raw, attributes=kind)
+            if reference.raw or not parts
+            else None,
+        ),
+        attributes={"id": f"b{number}"},
+    )
+
+
+def _citation_parts(reference: Reference) -> list[Markup]:
+    year, month, day = date_parts(reference.year, reference.date)
+    is_part = kind_of_reference(reference) in PARTS or (reference.venue is not None)
+    parts = (
+        _people(reference.authors, "author"),
+        optional("article-title" if is_part else "source", reference.title),
+        optional("source", reference.venue),
+        _people(reference.editors, "editor"),
+        optional("day", str(day or "")),
+        optional("month", str(month or "")),
+        optional("year", str(year or "")),
+        *_place_within(reference),
+        optional("series", reference.series),
+        optional("institution", reference.institution),
+        optional("publisher-name", reference.publisher),
+        optional("publisher-loc", reference.place),
+        optional("pub-id", reference.doi, {"pub-id-type": "doi"}),
+        optional("pub-id", reference.arxiv_id, {"pub-id-type": "arxiv"}),
+        optional("uri", reference.url),
+        optional("comment", reference.note),
+    )
+    return [part for part in parts if part is not None]
+
+
+def _place_within(work: Paper | Reference) -> list[Markup | None]:
+    """Volume, issue and pages."""
+    first, last = page_range(work.pages)
+    return [
+        optional("volume", work.volume),
+        optional("issue", work.issue),
+        optional("fpage", first),
+        optional("lpage", last),
+    ]
+
+
+def _people(people: tuple[Person, ...], kind: str) -> Markup | None:
+    names = [_person(name) for name in split_names(people)]
+    attributes = {"person-group-type": kind}
+    return block("person-group", *names, attributes=attributes) if names else None

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sheaf.extract.formats.entries import printed_date, published_in
-from sheaf.extract.formats.model import Json, read_paper
-from sheaf.extract.formats.outline import DEEPEST, paragraphs
+from sheaf.extract.formats.model import DEEPEST, Json, read_paper, split_paragraphs
 from sheaf.records import Author, Paper, Reference
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&$#])")
@@ -20,19 +19,19 @@ def write(paper: Json) -> str:
 
 
 def _blocks(paper: Paper) -> Iterator[str]:
-    yield f"# {escaped(paper.title or 'Untitled')}"
+    yield f"# {escape(paper.title or 'Untitled')}"
     yield from _authors(paper.authors)
     yield from _facts(paper)
     if paper.abstract:
         yield "## Abstract"
-        yield from map(escaped, paragraphs(paper.abstract))
+        yield from map(escape, split_paragraphs(paper.abstract))
     if paper.keywords:
-        yield f"**Keywords:** {escaped(', '.join(paper.keywords))}"
+        yield f"**Keywords:** {escape(', '.join(paper.keywords))}"
     for section in paper.sections:
         if section.heading:
             marks = "#" * min(max(section.level, 1) + 1, DEEPEST)
-            yield f"{marks} {escaped(section.heading)}"
-        yield from map(escaped, paragraphs(section.text))
+            yield f"{marks} {escape(section.heading)}"
+        yield from map(escape, split_paragraphs(section.text))
     yield from _ending(paper)
 
 
@@ -40,8 +39,8 @@ def _authors(authors: tuple[Author, ...]) -> Iterator[str]:
     lines = []
     for author in authors:
         more = [*author.affiliations, author.address, author.email]
-        told = ", ".join(escaped(one) for one in more if one)
-        lines.append(f"- **{escaped(author.name)}**" + (f", {told}" if told else ""))
+        details = ", ".join(escape(part) for part in more if part)
+        lines.append(f"- **{escape(author.name)}**" + (f", {details}" if details else ""))
     if lines:
         yield "\n".join(lines)
 
@@ -53,7 +52,7 @@ def _facts(paper: Paper) -> Iterator[str]:
         "DOI": paper.doi,
         "arXiv": paper.arxiv_id,
     }
-    lines = [f"**{name}:** {escaped(value)}" for name, value in facts.items() if value]
+    lines = [f"**{name}:** {escape(value)}" for name, value in facts.items() if value]
     if lines:
         yield "\\\n".join(lines)
 
@@ -61,15 +60,16 @@ def _facts(paper: Paper) -> Iterator[str]:
 def _ending(paper: Paper) -> Iterator[str]:
     if paper.acknowledgement:
         yield "## Acknowledgements"
-        yield from map(escaped, paragraphs(paper.acknowledgement))
+        yield from map(escape, split_paragraphs(paper.acknowledgement))
     if paper.captions:
         yield "## Figures and tables"
         yield "\n".join(
-            f"- **{escaped(one.label or one.kind)}** {escaped(one.text)}" for one in paper.captions
+            f"- **{escape(caption.label or caption.kind)}** {escape(caption.text)}"
+            for caption in paper.captions
         )
     if paper.footnotes:
         yield "## Notes"
-        yield "\n".join(f"- {escaped(one)}" for one in paper.footnotes)
+        yield "\n".join(f"- {escape(note)}" for note in paper.footnotes)
     if paper.references:
         yield "## References"
         yield "\n".join(map(_reference, enumerate(paper.references, start=1)))
@@ -77,14 +77,14 @@ def _ending(paper: Paper) -> Iterator[str]:
 
 def _reference(numbered: tuple[int, Reference]) -> str:
     """As printed: that is what readers look for. What was read of it is in the other formats."""
-    number, one = numbered
-    marker = f"{escaped(one.marker)} " if one.marker else ""
-    return f"{number}. {marker}{escaped(one.raw or one.title or '')}".rstrip()
+    number, reference = numbered
+    marker = f"{escape(reference.marker)} " if reference.marker else ""
+    return f"{number}. {marker}{escape(reference.raw or reference.title or '')}".rstrip()
 
 
-def escaped(text: str) -> str:
-    return _OPENING.sub(_harmless, _SPECIAL.sub(r"\\\1", text))
+def escape(text: str) -> str:
+    return _OPENING.sub(_escape_opening, _SPECIAL.sub(r"\\\1", text))
 
 
-def _harmless(found: re.Match[str]) -> str:
+def _escape_opening(found: re.Match[str]) -> str:
     return f"\\{found[1]}" if found[1] else f"{found[2]}\\"

@@ -20,7 +20,7 @@ Content = str | Markup | None
 Attributes = Mapping[str, str | None]
 
 
-def escaped(text: str) -> Markup:
+def escape(text: str) -> Markup:
     if isinstance(text, Markup):
         return text
     return Markup(FORBIDDEN.sub("", text).translate(_ESCAPES))
@@ -29,7 +29,7 @@ def escaped(text: str) -> Markup:
 def element(name: str, *content: Content, attributes: Attributes | None = None) -> Markup:
     """On one line; an element without content is written with both its tags, as old readers
     expect."""
-    inside = "".join(escaped(one) for one in content if one is not None)
+    inside = "".join(escape(part) for part in content if part is not None)
     return Markup(f"{_opening(name, attributes)}{inside}</{name}>")
 
 
@@ -39,7 +39,7 @@ def empty(name: str, attributes: Attributes | None = None) -> Markup:
 
 def block(name: str, *lines: Content, attributes: Attributes | None = None) -> Markup:
     """Each piece of content on a line of its own; None is no content."""
-    inside = "".join(f"{escaped(one)}\n" for one in lines if one is not None)
+    inside = "".join(f"{escape(line)}\n" for line in lines if line is not None)
     return Markup(f"{_opening(name, attributes)}\n{inside}</{name}>")
 
 
@@ -48,9 +48,9 @@ def optional(name: str, text: str | None, attributes: Attributes | None = None) 
     return element(name, text, attributes=attributes) if text else None
 
 
-def stacked(*lines: Content) -> Markup | None:
+def stack(*lines: Content) -> Markup | None:
     """Several elements that stand below each other; None where there are none."""
-    return Markup("\n".join(escaped(one) for one in lines if one is not None)) or None
+    return Markup("\n".join(escape(line) for line in lines if line is not None)) or None
 
 
 def document(root: Markup) -> str:
@@ -60,6 +60,6 @@ def document(root: Markup) -> str:
 def _opening(name: str, attributes: Attributes | None) -> str:
     pairs = (attributes or {}).items()
     written = "".join(
-        f' {key}="{escaped(value.replace(chr(10), " "))}"' for key, value in pairs if value
+        f' {key}="{escape(value.replace(chr(10), " "))}"' for key, value in pairs if value
     )
     return f"<{name}{written}>"

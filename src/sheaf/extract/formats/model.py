@@ -1,14 +1,16 @@
 """The one model all formats are written from: a Paper made of its JSON, whichever version wrote it.
 
 What is missing is empty, what is of another type than it should be is left out: these files may
-have been edited, and no writer has to ask again.
+have been edited, and no writer has to ask again. The fields are those of the dataclasses in
+records.py.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -55,7 +57,9 @@ def _by_type(hint: Any) -> Read:
     if hint in BY_TYPE:
         return BY_TYPE[hint]
     record, _ = get_args(hint)  # tuple[Person, ...]
-    return lambda json, name: tuple(read_record(record, one) for one in _entries(json.get(name)))
+    return lambda json, name: tuple(
+        read_record(record, entry) for entry in _entries(json.get(name))
+    )
 
 
 def _entries(value: Any) -> Iterator[Json]:
@@ -147,3 +151,42 @@ BY_TYPE: dict[Any, Read] = {
     tuple[str, ...]: strings,
     dict[str, Any]: _mapping,
 }
+
+
+def write_json(paper: Json) -> str:
+    try:
+        text = json.dumps(paper, ensure_ascii=False, default=str, allow_nan=False)
+    except ValueError:
+        # Python writes and reads NaN and Infinity; JSON has no word for them but null.
+        read = json.loads(json.dumps(paper, default=str), parse_constant=lambda _: None)
+        text = json.dumps(read, ensure_ascii=False)
+    # Half a surrogate pair cannot be written as UTF-8; a question mark stands in for it.
+    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+# No paper goes deeper, and no file may make us.
+DEEPEST = 6
+
+
+@dataclass(slots=True)
+class OutlineNode:
+    section: Section
+    level: int
+    parts: list[OutlineNode] = field(default_factory=list)
+
+
+def nest_sections(sections: Sequence[Section]) -> list[OutlineNode]:
+    """A section belongs to the last one before it that stands higher."""
+    top: list[OutlineNode] = []
+    open_parts: list[OutlineNode] = []
+    for section in sections:
+        part = OutlineNode(section, min(max(section.level, 1), DEEPEST))
+        while open_parts and open_parts[-1].level >= part.level:
+            open_parts.pop()
+        (open_parts[-1].parts if open_parts else top).append(part)
+        open_parts.append(part)
+    return top
+
+
+def split_paragraphs(text: str | None) -> list[str]:
+    return [part for part in (text or "").split("\n\n") if part]

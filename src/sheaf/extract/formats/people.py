@@ -38,12 +38,12 @@ class NameParts:
         return self.literal or " ".join(part for part in parts if part)
 
 
-def name_of(person: Person | Author) -> NameParts:
+def split_name(person: Person | Author) -> NameParts:
     """A name whose family name is not known stays in one piece."""
     if not person.family:
         return NameParts(literal=person.name)
-    family, suffix = _without_suffix(person.family)
-    given, given_suffix = _without_suffix(person.given or "")
+    family, suffix = _cut_suffix(person.family)
+    given, given_suffix = _cut_suffix(person.given or "")
     words = family.replace(",", " ").split()
     if not words:
         return NameParts(literal=person.name)
@@ -56,22 +56,22 @@ def name_of(person: Person | Author) -> NameParts:
         family=" ".join(words[start:]),
         given=" ".join(given.replace(",", " ").split()),
         particle=" ".join(words[:start]),
-        suffix=suffix or given_suffix or _suffix_in(person.name),
+        suffix=suffix or given_suffix or _find_suffix(person.name),
     )
 
 
-def names_of(people: tuple[Person, ...] | tuple[Author, ...]) -> list[NameParts]:
+def split_names(people: tuple[Person, ...] | tuple[Author, ...]) -> list[NameParts]:
     """All who have a name; those who are only meant by `et al.` have none."""
-    found = (name_of(one) for one in people)
+    found = (split_name(person) for person in people)
     return [name for name in found if name.in_order and not ET_AL.fullmatch(name.in_order)]
 
 
-def _suffix_in(name: str) -> str:
+def _find_suffix(name: str) -> str:
     """Of a name as it is printed: its halves are read without it."""
     found = SUFFIX.search(name) or SUFFIX_WITHIN.search(name)
     return found[1] if found else ""
 
 
-def _without_suffix(text: str) -> tuple[str, str]:
+def _cut_suffix(text: str) -> tuple[str, str]:
     found = SUFFIX.search(text)
     return (text[: found.start()], found[1]) if found else (text, "")

@@ -6,66 +6,65 @@ import textwrap
 from collections.abc import Iterator
 
 from sheaf.extract.formats.entries import printed_date, published_in
-from sheaf.extract.formats.model import Json, read_paper
-from sheaf.extract.formats.outline import paragraphs
+from sheaf.extract.formats.model import Json, read_paper, split_paragraphs
 from sheaf.records import Author, Paper, Reference
 
 WIDTH = 80
 
 
 def write(paper: Json) -> str:
-    return "\n\n".join(one for one in _blocks(read_paper(paper)) if one) + "\n"
+    return "\n\n".join(block for block in _blocks(read_paper(paper)) if block) + "\n"
 
 
 def _blocks(paper: Paper) -> Iterator[str]:
-    yield _underlined(paper.title or "(no title found)", "=")
-    yield "\n".join(_wrapped(_author(one)) for one in paper.authors)
+    yield _underline(paper.title or "(no title found)", "=")
+    yield "\n".join(_wrap(_author(author)) for author in paper.authors)
     facts = (*published_in(paper), printed_date(paper.year, paper.date), paper.doi)
-    yield _wrapped(", ".join(fact for fact in facts if fact))
+    yield _wrap(", ".join(fact for fact in facts if fact))
     if paper.abstract:
-        yield _underlined("Abstract", "-")
-        yield from map(_wrapped, paragraphs(paper.abstract))
+        yield _underline("Abstract", "-")
+        yield from map(_wrap, split_paragraphs(paper.abstract))
     if paper.keywords:
-        yield _wrapped(f"Keywords: {', '.join(paper.keywords)}")
+        yield _wrap(f"Keywords: {', '.join(paper.keywords)}")
     for section in paper.sections:
         if section.heading:
-            yield _underlined(section.heading, "-" if section.level <= 1 else ".")
-        yield from map(_wrapped, paragraphs(section.text))
+            yield _underline(section.heading, "-" if section.level <= 1 else ".")
+        yield from map(_wrap, split_paragraphs(section.text))
     yield from _ending(paper)
 
 
 def _ending(paper: Paper) -> Iterator[str]:
     if paper.acknowledgement:
-        yield _underlined("Acknowledgements", "-")
-        yield from map(_wrapped, paragraphs(paper.acknowledgement))
+        yield _underline("Acknowledgements", "-")
+        yield from map(_wrap, split_paragraphs(paper.acknowledgement))
     if paper.captions:
-        yield _underlined("Figures and tables", "-")
-        yield from (_wrapped(f"{one.label} {one.text}".strip()) for one in paper.captions)
+        yield _underline("Figures and tables", "-")
+        yield from (_wrap(f"{caption.label} {caption.text}".strip()) for caption in paper.captions)
     if paper.footnotes:
-        yield _underlined("Notes", "-")
-        yield from map(_wrapped, paper.footnotes)
+        yield _underline("Notes", "-")
+        yield from map(_wrap, paper.footnotes)
     if paper.references:
-        yield _underlined("References", "-")
+        yield _underline("References", "-")
         yield "\n".join(map(_reference, enumerate(paper.references, start=1)))
 
 
 def _author(author: Author) -> str:
     more = [*author.affiliations, author.address, author.email]
-    return ", ".join([author.name, *(one for one in more if one)])
+    return ", ".join([author.name, *(part for part in more if part)])
 
 
 def _reference(numbered: tuple[int, Reference]) -> str:
-    number, one = numbered
-    label = one.marker or f"{number}."
-    return _wrapped(f"{label} {one.raw or one.title or ''}".strip(), indent="    ")
+    number, reference = numbered
+    label = reference.marker or f"{number}."
+    return _wrap(f"{label} {reference.raw or reference.title or ''}".strip(), indent="    ")
 
 
-def _underlined(text: str, line: str) -> str:
-    wrapped = _wrapped(text)
+def _underline(text: str, line: str) -> str:
+    wrapped = _wrap(text)
     return f"{wrapped}\n{line * min(max(map(len, wrapped.splitlines()), default=0), WIDTH)}"
 
 
-def _wrapped(text: str, indent: str = "") -> str:
+def _wrap(text: str, indent: str = "") -> str:
     """Long words (addresses) stay whole, so that they can be copied."""
     return textwrap.fill(
         text,

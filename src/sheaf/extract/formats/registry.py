@@ -13,14 +13,13 @@ from sheaf.extract.formats import (
     citeseerx,
     csl,
     jats,
-    json_text,
     markdown,
     plain_text,
     ris,
     tei,
 )
 from sheaf.extract.formats.entries import BibliographyEntry, list_entries
-from sheaf.extract.formats.model import Json
+from sheaf.extract.formats.model import Json, write_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +65,39 @@ class Bibliography(Format):
 
 _XML = "application/xml"
 _ALL: tuple[Format, ...] = (
-    WholePaper("json", "application/json", "json", "all that was read", json_text.write),
-    WholePaper("xml", _XML, "xml", "header and citations, as CiteSeerX has them", citeseerx.whole),
-    WholePaper("header-xml", _XML, "header.xml", "the header of CiteSeerX", citeseerx.header),
+    WholePaper("json", "application/json", "json", "all that was read", write_json),
     WholePaper(
-        "citations-xml", _XML, "citations.xml", "the citations of ParsCit", citeseerx.citations
+        "xml", _XML, "xml", "header and citations, as CiteSeerX has them", citeseerx.write_paper
     ),
-    WholePaper("body-xml", _XML, "body.xml", "the body of CiteSeerExtractor", citeseerx.body),
+    WholePaper("header-xml", _XML, "header.xml", "the header of CiteSeerX", citeseerx.write_header),
+    WholePaper(
+        "citations-xml",
+        _XML,
+        "citations.xml",
+        "the citations of ParsCit",
+        citeseerx.write_citations,
+    ),
+    WholePaper("body-xml", _XML, "body.xml", "the body of CiteSeerExtractor", citeseerx.write_body),
     WholePaper(
         "keyphrases-xml",
         _XML,
         "keyphrases.xml",
         "the keyphrases of CiteSeerExtractor",
-        citeseerx.keyphrases,
+        citeseerx.write_keyphrases,
     ),
     WholePaper("tei", "application/tei+xml", "tei.xml", "TEI P5, the whole paper", tei.write),
     WholePaper("jats", "application/jats+xml", "jats.xml", "JATS 1.1, the whole paper", jats.write),
-    Bibliography("bibtex", "application/x-bibtex", "bib", "a BibTeX entry", bibtex.stream),
-    Bibliography("ris", "application/x-research-info-systems", "ris", "a RIS record", ris.stream),
+    Bibliography("bibtex", "application/x-bibtex", "bib", "a BibTeX entry", bibtex.write_entries),
     Bibliography(
-        "csl", "application/vnd.citationstyles.csl+json", "csl.json", "CSL-JSON", csl.stream
+        "ris", "application/x-research-info-systems", "ris", "a RIS record", ris.write_entries
+    ),
+    Bibliography(
+        "csl", "application/vnd.citationstyles.csl+json", "csl.json", "CSL-JSON", csl.write_entries
     ),
     WholePaper("markdown", "text/markdown", "md", "the whole paper as Markdown", markdown.write),
     WholePaper("text", "text/plain", "txt", "the whole paper for reading", plain_text.write),
 )
-FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
+FORMATS: dict[str, Format] = {form.name: form for form in _ALL}
 
 
 def find_format(name: str) -> Format:

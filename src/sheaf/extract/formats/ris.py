@@ -21,11 +21,11 @@ TYPES = {
 LINE_END = "\r\n"
 
 
-def stream(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
-    return map(record, entries)
+def write_entries(entries: Iterable[BibliographyEntry]) -> Iterator[str]:
+    return map(_record, entries)
 
 
-def record(entry: BibliographyEntry) -> str:
+def _record(entry: BibliographyEntry) -> str:
     lines = [f"TY  - {TYPES.get(entry.kind, 'GEN')}"]
     lines += [f"{tag}  - {value}" for tag, value in _fields(entry) if value]
     return LINE_END.join([*lines, "ER  - ", ""])
@@ -51,7 +51,7 @@ def _fields(entry: BibliographyEntry) -> Iterator[tuple[str, str | None]]:
     yield "UR", entry.link
     yield "N1", entry.work.note
     yield "LA", entry.paper.language
-    yield from (("KW", _unstarred(word)) for word in entry.paper.keywords)
+    yield from (("KW", _remove_stars(word)) for word in entry.paper.keywords)
     yield "AB", " ".join(entry.paper.abstract.split()) if entry.paper.abstract else None
 
 
@@ -59,15 +59,15 @@ def _people(names: Sequence[NameParts]) -> Iterator[str]:
     """Family, Given, Suffix. A comma of the name itself would part it, an asterisk is forbidden."""
     for name in names:
         if name.literal:
-            yield _unstarred(name.literal.replace(",", " "))
+            yield _remove_stars(name.literal.replace(",", " "))
         else:
             last = [name.suffix] if name.suffix else []
             given = [name.given] if name.given or last else []
             parts = [name.whole_family, *given, *last]
-            yield ", ".join(_unstarred(part) for part in parts)
+            yield ", ".join(_remove_stars(part) for part in parts)
 
 
-def _unstarred(text: str) -> str:
+def _remove_stars(text: str) -> str:
     return " ".join(text.replace("*", " ").split())
 
 

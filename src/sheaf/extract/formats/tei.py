@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sheaf.extract.formats.cited import Markers, paragraph
-from sheaf.extract.formats.entries import kind_of_paper
-from sheaf.extract.formats.markup import (
-    Markup,
-    block,
-    document,
-    element,
-    empty,
-    optional,
-    stacked,
+from sheaf.extract.formats.citing_places import MarkerFinder, write_paragraph
+from sheaf.extract.formats.entries import (
+    KINDS,
+    date_parts,
+    kind_of_paper,
+    kind_of_reference,
+    page_range,
+    printed_date,
 )
-from sheaf.extract.formats.model import Json, language_tag, read_paper
-from sheaf.extract.formats.outline import Part, outline, paragraphs
-from sheaf.extract.formats.tei_entries import author, dated, entry, identifiers, place_within
-from sheaf.records import Caption, Paper
+from sheaf.extract.formats.markup import Markup, block, document, element, empty, optional, stack
+from sheaf.extract.formats.model import (
+    Json,
+    OutlineNode,
+    language_tag,
+    nest_sections,
+    read_paper,
+    split_paragraphs,
+)
+from sheaf.extract.formats.people import NameParts, split_name, split_names
+from sheaf.records import Author, Caption, Paper, Reference
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
 def write(paper: Json) -> str:
     read = read_paper(paper)
-    markers = Markers(read.references)
+    markers = MarkerFinder(read.references)
     return document(
         block(
             "TEI",
@@ -60,14 +65,14 @@ def _source(paper: Paper) -> Markup:
         "biblStruct",
         block(
             "analytic",
-            *map(author, paper.authors),
+            *map(_author, paper.authors),
             title,
-            *identifiers(paper.doi, paper.arxiv_id),
+            *_identifiers(paper.doi, paper.arxiv_id),
         ),
         block(
             "monogr",
             element("title", paper.venue, attributes={"level": "j"}) if paper.venue else None,
-            block("imprint", *place_within(paper), dated(paper.year, paper.date)),
+            block("imprint", *_place_within(paper), _date(paper.year, paper.date)),
         ),
         attributes={"type": None if kind == "misc" else kind},
     )
@@ -77,7 +82,7 @@ def _encoding(paper: Paper) -> Markup:
     """Who read it, in which version: `version` of TEI takes numbers only, so ours is a label."""
     told = paper.provenance
     names = [told.get("extractor"), told.get("extractor_version")]
-    label = " ".join(str(one) for one in names if one) or "sheaf"
+    label = " ".join(str(name) for name in names if name) or "sheaf"
     return block(
         "encodingDesc",
         block(
@@ -92,8 +97,8 @@ def _encoding(paper: Paper) -> Markup:
 
 
 def _profile(paper: Paper) -> Markup | None:
-    abstract = [element("p", one) for one in paragraphs(paper.abstract)]
-    terms = [element("term", one) for one in paper.keywords]
+    abstract = [element("p", paragraph) for paragraph in split_paragraphs(paper.abstract)]
+    terms = [element("term", keyword) for keyword in paper.keywords]
     found = language_tag(paper)
     parts = (
         block("langUsage", empty("language", {"ident": found})) if found else None,
@@ -106,25 +111,28 @@ def _profile(paper: Paper) -> Markup | None:
 # -- what it says ----------------------------------------------------------------------------------
 
 
-def _body(paper: Paper, markers: Markers) -> Markup:
-    sections = [one for one in paper.sections if one.kind != "appendix"]
-    divisions = _divisions(outline(sections), markers)
+def _body(paper: Paper, markers: MarkerFinder) -> Markup:
+    sections = [section for section in paper.sections if section.kind != "appendix"]
+    divisions = _divisions(nest_sections(sections), markers)
     return block("body", *(divisions or [empty("p")]), *map(_figure, paper.captions))
 
 
-def _divisions(parts: Iterable[Part], markers: Markers) -> list[Markup]:
+def _divisions(parts: Iterable[OutlineNode], markers: MarkerFinder) -> list[Markup]:
     return [_division(part, markers) for part in parts]
 
 
-def _division(part: Part, markers: Markers) -> Markup:
+def _division(part: OutlineNode, markers: MarkerFinder) -> Markup:
     content: list[Markup | None] = [optional("head", part.section.heading)]
-    content += [paragraph(one, markers, _link) for one in paragraphs(part.section.text)]
+    content += [
+        write_paragraph(paragraph, markers, _link)
+        for paragraph in split_paragraphs(part.section.text)
+    ]
     content += _divisions(part.parts, markers)
     return block("div", *(content if any(content) else [empty("p")]))
 
 
 def _link(words: str, cited: tuple[int, ...]) -> Markup:
-    attributes = {"type": "bibr", "target": " ".join(f"#b{one}" for one in cited)}
+    attributes = {"type": "bibr", "target": " ".join(f"#b{number}" for number in cited)}
     return element("ref", words, attributes=attributes)
 
 
@@ -134,16 +142,16 @@ def _figure(caption: Caption) -> Markup:
     return block("figure", optional("head", caption.label), description, attributes=kind)
 
 
-def _back(paper: Paper, markers: Markers) -> Markup | None:
-    thanks = [element("p", one) for one in paragraphs(paper.acknowledgement)]
-    appended = [one for one in paper.sections if one.kind == "appendix"]
-    appendix = _divisions(outline(appended), markers)
+def _back(paper: Paper, markers: MarkerFinder) -> Markup | None:
+    thanks = [element("p", paragraph) for paragraph in split_paragraphs(paper.acknowledgement)]
+    appended = [section for section in paper.sections if section.kind == "appendix"]
+    appendix = _divisions(nest_sections(appended), markers)
     notes = [
         element("note", element("p", text), attributes={"place": "foot", "n": str(number)})
         for number, text in enumerate(paper.footnotes, start=1)
     ]
-    entries = [entry(one, number) for number, one in enumerate(paper.references)]
-    parts = stacked(
+    entries = [_entry(reference, number) for number, reference in enumerate(paper.references)]
+    parts = stack(
         _typed("acknowledgement", thanks),
         _typed("annex", appendix),
         _typed("footnotes", notes),
@@ -154,3 +162,138 @@ def _back(paper: Paper, markers: Markers) -> Markup | None:
 
 def _typed(kind: str, content: Sequence[Markup]) -> Markup | None:
     return block("div", *content, attributes={"type": kind}) if content else None
+
+
+# What has a title of its own and no other work around it.
+ALONE = frozenset({"book", "thesis", "techreport", "web", "preprint", "misc"})
+
+
+def _author(author: Author) -> Markup:
+    return block(
+        "author",
+        _person(split_name(author)),
+        optional("email", author.email),
+        *(element("affiliation", place) for place in author.affiliations),
+        _address(author.address),
+    )
+
+
+def _person(name: NameParts) -> Markup:
+    if name.literal or not name.family:
+        return element("name", name.in_order)
+    return element(
+        "persName",
+        optional("forename", name.given),
+        optional("nameLink", name.particle),
+        element("surname", name.family),
+        optional("genName", name.suffix),
+    )
+
+
+def _address(text: str | None) -> Markup | None:
+    return element("address", element("addrLine", text)) if text else None
+
+
+def _date(year: int | None, printed: str | None) -> Markup:
+    """The date as printed, and as a machine reads it where it is one."""
+    when, words = _machine_date(year, printed), printed_date(year, printed)
+    if when is None and not words:
+        return empty("date")
+    attributes = {"type": "published", "when": when}
+    return element("date", words or when, attributes=attributes)
+
+
+def _machine_date(year: int | None, printed: str | None) -> str | None:
+    found, month, day = date_parts(year, printed)
+    if found is None:
+        return None
+    return f"{found:04}" + "".join(f"-{part:02}" for part in (month, day) if part)
+
+
+def _identifiers(
+    doi: str | None, arxiv_id: str | None, url: str | None = None
+) -> list[Markup | None]:
+    return [
+        optional("idno", doi, {"type": "DOI"}),
+        optional("idno", arxiv_id, {"type": "arXiv"}),
+        optional("idno", url, {"type": "URL"}),
+    ]
+
+
+def _entry(reference: Reference, number: int) -> Markup:
+    """`number` counts from 0, as the markers in the text do."""
+    stands_alone = kind_of_reference(reference) in ALONE or not reference.venue
+    series = optional("title", reference.series, {"level": "s"})
+    return block(
+        "biblStruct",
+        *(_stand_alone(reference) if stands_alone else _part_of_work(reference)),
+        block("series", series) if series else None,
+        optional("note", reference.note),
+        optional("note", reference.raw, {"type": "raw_reference"}),
+        attributes={"xml:id": f"b{number}", "n": reference.marker, "type": _type(reference.type)},
+    )
+
+
+def _stand_alone(reference: Reference) -> list[Markup]:
+    titles = [
+        optional("title", reference.title, {"level": "m", "type": "main"}),
+        optional("title", reference.venue, {"level": "m"}),
+    ]
+    # The model asks for a title; an empty one says that none was read.
+    found = titles if any(titles) else [empty("title")]
+    links = _identifiers(reference.doi, reference.arxiv_id, reference.url)
+    return [
+        block(
+            "monogr", *_people(reference), *_editors(reference), *found, *links, _imprint(reference)
+        )
+    ]
+
+
+def _part_of_work(reference: Reference) -> list[Markup]:
+    """What stands in something else: a title within a title."""
+    level = "j" if kind_of_reference(reference) == "article" else "m"
+    title = optional("title", reference.title, {"level": "a", "type": "main"})
+    links = _identifiers(reference.doi, reference.arxiv_id, reference.url)
+    return [
+        block("analytic", *_people(reference), title or empty("title", {"level": "a"}), *links),
+        block(
+            "monogr",
+            optional("title", reference.venue, {"level": level}),
+            *_editors(reference),
+            _imprint(reference),
+        ),
+    ]
+
+
+def _people(reference: Reference) -> list[Markup]:
+    return [element("author", _person(name)) for name in split_names(reference.authors)]
+
+
+def _editors(reference: Reference) -> list[Markup]:
+    return [element("editor", _person(name)) for name in split_names(reference.editors)]
+
+
+def _type(kind: str | None) -> str | None:
+    """A word; whatever else stands there would not be valid."""
+    return kind if kind in KINDS else None
+
+
+def _imprint(reference: Reference) -> Markup:
+    return block(
+        "imprint",
+        optional("publisher", reference.publisher or reference.institution),
+        optional("pubPlace", reference.place),
+        *_place_within(reference),
+        _date(reference.year, reference.date),
+    )
+
+
+def _place_within(work: Paper | Reference) -> list[Markup | None]:
+    """Volume, issue and pages."""
+    first, last = page_range(work.pages)
+    pages = {"unit": "page", "from": first, "to": last} if last else {"unit": "page"}
+    return [
+        optional("biblScope", work.volume, {"unit": "volume"}),
+        optional("biblScope", work.issue, {"unit": "issue"}),
+        optional("biblScope", work.pages, pages),
+    ]
