@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from corpora.headers.run_accents import on_their_letters, with_accents
-from sheaf.curate.text.clean import tidied
+from sheaf.curate.text.clean import tidy_and_count
 from sheaf.curate.text.pdf_page import Piece
-from sheaf.curate.text.reading_order import ordered_lines
-from sheaf.curate.text.running_heads import Edge, page_edges, running
+from sheaf.curate.text.reading_order import order_lines
+from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
 from sheaf.records import Line, PageShape, Text
 
 Run = Sequence[Any]  # text, x0, y0, x1, y1, size, font, is_bold, is_italic
@@ -33,10 +33,10 @@ def text_of_runs(pages: Sequence[dict[str, Any]], count: int) -> Text:
     for number, page in enumerate(pages):
         starts.append(len(lines))
         pieces, runs = _pieces(on_their_letters(page["runs"]))
-        ordered = ordered_lines(pieces)
-        edges.append(page_edges(ordered, page["height"]))
+        ordered = order_lines(pieces)
+        edges.append(find_edges(ordered, page["height"]))
         lines += [_line(piece, runs[piece.start], number) for piece in ordered]
-    for start, numbers in zip(starts, running(edges), strict=True):
+    for start, numbers in zip(starts, find_running_lines(edges), strict=True):
         for at in numbers:
             lines[start + at] = _as_running(lines[start + at])
     content = "\f".join(
@@ -93,7 +93,7 @@ def _base(run: Run, before: tuple[Run, float] | None) -> float:
 
 
 def _line(piece: Piece, run: Run, page: int) -> Line:
-    text, _ = tidied(with_accents(piece.text))
+    text, _ = tidy_and_count(with_accents(piece.text))
     return Line(
         " ".join(text.split()), page, piece.x0, piece.y0, piece.x1, piece.y1,
         round(size_of(run), 1), bool(run[7]), bool(run[8]), str(run[6]),

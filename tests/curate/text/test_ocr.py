@@ -78,13 +78,13 @@ def test_a_drawing_gives_no_words():
 def test_a_blank_page_is_no_picture():
     with pypdfium2.PdfDocument.new() as pdf:
         pdf.new_page(300, 300)
-        assert ocr.picture(pdf, 0) is None
+        assert ocr.render_page(pdf, 0) is None
 
 
 def test_a_poster_is_drawn_within_bounds():
     with pypdfium2.PdfDocument(drawing_pdf()) as pdf:
         pdf[0].set_mediabox(0, 0, 4000, 6000)
-        image, scale = ocr.picture(pdf, 0)
+        image, scale = ocr.render_page(pdf, 0)
     assert len(image) < ocr.MOST_PIXELS * 1.01
     assert scale < ocr.DPI / 72
 

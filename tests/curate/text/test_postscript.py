@@ -123,7 +123,7 @@ def test_other_postscript_goes_to_ghostscript_as_it_is():
         b"%!PS\n/Helvetica findfont 12 scalefont setfont 72 700 moveto (Plain words) show showpage"
     )
     assert read(plain).content == "Plain words"
-    assert text_postscript._with_names(plain) is plain
+    assert text_postscript._add_glyph_names(plain) is plain
 
 
 @pytest.mark.parametrize(

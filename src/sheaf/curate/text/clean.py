@@ -37,17 +37,17 @@ def clean(text: str) -> str:
     For texts that were put together by somebody else, as OCR and other programs do."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x02", HYPHEN)
     text = text.replace(HYPHEN + "\n", HYPHEN).replace(HYPHEN, HYPHEN + "\n")
-    lines = tidied(text)[0].split("\n")
+    lines = tidy_and_count(text)[0].split("\n")
     return "\n".join(rejoin_words(lines, find_compounds(lines)))
 
 
 def tidy(text: str) -> str:
     """Characters alone: nothing is joined, and lines stay lines."""
-    return tidied(text)[0].replace(HYPHEN, "")
+    return tidy_and_count(text)[0].replace(HYPHEN, "")
 
 
-def tidied(text: str) -> tuple[str, int]:
-    """The same with marked hyphens left in, and how many characters were none."""
+def tidy_and_count(text: str) -> tuple[str, int]:
+    """The same with marked hyphens left in, and how many characters were left out."""
     present, lost = set(text), 0
     for char in present & INVISIBLE:
         text = text.replace(char, "")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from sheaf.curate.text.clean import tidy
 from sheaf.curate.text.contract import TextOptions
-from sheaf.curate.text.plain import decoded
+from sheaf.curate.text.plain import decode_text
 from sheaf.records import Dropped, Outcome, Text
 
 READER = "latex"
@@ -62,7 +62,7 @@ LONGEST_GROUP = 20_000
 
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
-    source = decoded(data[:LONGEST]).replace("\r\n", "\n").replace("\r", "\n")
+    source = decode_text(data[:LONGEST]).replace("\r\n", "\n").replace("\r", "\n")
     content = printed(source)
     if not content.strip():
         return Dropped(Outcome.UNREADABLE_TEXT, "the source prints nothing")

@@ -45,18 +45,18 @@ class OcrPage:
     confidence: float
 
 
-def missing(languages: Sequence[str] = ("eng",)) -> str | None:
+def why_unavailable(languages: Sequence[str] = ("eng",)) -> str | None:
     """Why there can be no OCR here, in words; None where there can."""
     if programs.find("tesseract") is None:
         return f"Tesseract is not installed. {programs.HOW_TO_GET['tesseract']}"
-    if not _at_hand(tuple(languages)):
+    if not _installed_languages(tuple(languages)):
         how = f"{programs.HOW_TO_GET['tesseract']}-LANGUAGE"
         return f"Tesseract has none of the languages {', '.join(languages)}. {how}"
     return None
 
 
 @cache
-def _at_hand(languages: tuple[str, ...]) -> tuple[str, ...]:
+def _installed_languages(languages: tuple[str, ...]) -> tuple[str, ...]:
     try:
         answer = programs.run(("tesseract", "--list-langs"), seconds=PAGE_SECONDS)
     except programs.ProgramFailed:
@@ -116,13 +116,13 @@ def read_page(
     """None where the time is over; an empty page where there is nothing to read."""
     if seconds <= 0:
         return None
-    drawn = picture(pdf, number)
+    drawn = render_page(pdf, number)
     if drawn is None:
         return OcrPage("", (), 0.0)
     image, scale = drawn
     command = (
         *ALONE, "tesseract", "stdin", "stdout", "--dpi", str(round(scale * POINTS)),
-        "-l", "+".join(_at_hand(tuple(languages))), "tsv",
+        "-l", "+".join(_installed_languages(tuple(languages))), "tsv",
     )  # fmt: skip
     try:
         answer = programs.run(command, seconds=min(seconds, PAGE_SECONDS), stdin=image)
@@ -130,10 +130,10 @@ def read_page(
         return None
     except programs.ProgramFailed:
         return OcrPage("", (), 0.0)
-    return _page(list(_words(answer.decode("utf-8", "replace"), scale)), number)
+    return _build_page(list(_read_words(answer.decode("utf-8", "replace"), scale)), number)
 
 
-def picture(pdf: pypdfium2.PdfDocument, number: int) -> tuple[bytes, float] | None:
+def render_page(pdf: pypdfium2.PdfDocument, number: int) -> tuple[bytes, float] | None:
     """The page as a grey PGM, and its pixels a point. None for a page that is all of one grey."""
     try:
         page = pdf[number]
@@ -160,7 +160,7 @@ def picture(pdf: pypdfium2.PdfDocument, number: int) -> tuple[bytes, float] | No
         page.close()
 
 
-def _words(table: str, scale: float) -> Iterator[Word]:
+def _read_words(table: str, scale: float) -> Iterator[Word]:
     for row in table.splitlines():
         cells = row.split("\t", 11)
         if len(cells) == 12 and cells[0] == WORD and cells[11].strip():
@@ -176,19 +176,21 @@ def _words(table: str, scale: float) -> Iterator[Word]:
             )
 
 
-def _page(words: list[Word], number: int) -> OcrPage:
+def _build_page(words: list[Word], number: int) -> OcrPage:
     letters = sum(len(word.text) for word in words)
     confidence = (
         sum(word.confidence * len(word.text) for word in words) / letters if letters else 0.0
     )
     if confidence < MIN_CONFIDENCE:
         return OcrPage("", (), confidence)
-    lines = [_line(list(group), number) for _, group in groupby(words, lambda word: word.line)]
+    lines = [
+        _build_line(list(group), number) for _, group in groupby(words, lambda word: word.line)
+    ]
     text = clean("\n".join(line.text for line in lines))
     return OcrPage(text, tuple(lines), confidence)
 
 
-def _line(words: list[Word], number: int) -> Line:
+def _build_line(words: list[Word], number: int) -> Line:
     heights = sorted(word.y1 - word.y0 for word in words)
     return Line(
         text=" ".join(word.text for word in words),

@@ -10,14 +10,14 @@ import pypdfium2
 from pypdfium2 import raw
 
 from sheaf.curate.text import ocr
-from sheaf.curate.text.clean import clean, tidied
+from sheaf.curate.text.clean import clean, tidy_and_count
 from sheaf.curate.text.contract import MIN_CONFIDENCE, TextOptions
 from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
-from sheaf.curate.text.pdf_gutter import columns_apart
+from sheaf.curate.text.pdf_gutter import split_columns
 from sheaf.curate.text.pdf_page import PdfPage, Piece
 from sheaf.curate.text.quality import rate_text
-from sheaf.curate.text.reading_order import ordered_lines
-from sheaf.curate.text.running_heads import Edge, page_edges, running
+from sheaf.curate.text.reading_order import order_lines
+from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
 from sheaf.records import Dropped, Line, Outcome, PageShape, Text
 
 __all__ = ["clean", "open_pdf", "read"]
@@ -38,8 +38,8 @@ NOT_OPENED = {
 
 
 @dataclass(slots=True)
-class Gathered:
-    """What the pages gave, until all are read."""
+class PdfContent:
+    """What was read so far, page by page."""
 
     pages: list[list[str]] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
@@ -56,15 +56,15 @@ def read(data: bytes, options: TextOptions) -> Text | Dropped:
         count = len(pdf)
         if count == 0:
             return NO_PAGES
-        gathered = Gathered()
+        content = PdfContent()
         for number in range(min(count, options.max_pages)):
-            _gather(pdf, number, options, gathered)
+            _read_page(pdf, number, options, content)
             if number + 1 == FRONT and count >= LONG and options.first_look is not None:
-                dropped = options.first_look(_put_together(gathered, count))
+                dropped = options.first_look(_build_text(content, count))
                 if dropped is not None:
                     return dropped
-        text = _put_together(gathered, count)
-        return _check_quality(pdf, text, gathered.lost, options)
+        text = _build_text(content, count)
+        return _check_quality(pdf, text, content.lost, options)
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
@@ -75,13 +75,13 @@ def open_pdf(data: bytes) -> pypdfium2.PdfDocument | Dropped:
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as problem:
-        if _loads(data):
+        if _can_load(data):
             return NO_PAGES
         unforeseen = Dropped(Outcome.DAMAGED, f"no PDF reader can open it: {problem}")
         return NOT_OPENED.get(getattr(problem, "err_code", -1), unforeseen)
 
 
-def _loads(data: bytes) -> bool:
+def _can_load(data: bytes) -> bool:
     """Whether PDFium has nothing against a document but that it is without pages: the error it
     names then is that of an earlier document."""
     document = raw.FPDF_LoadMemDocument64(data, len(data), None)
@@ -90,34 +90,34 @@ def _loads(data: bytes) -> bool:
     return bool(document)
 
 
-def _gather(
-    pdf: pypdfium2.PdfDocument, number: int, options: TextOptions, gathered: Gathered
+def _read_page(
+    pdf: pypdfium2.PdfDocument, number: int, options: TextOptions, content: PdfContent
 ) -> None:
     """A page that cannot be loaded costs that page, not the document."""
     try:
         page = PdfPage(pdf, number)
     except ValueError:
-        gathered.pages.append([])
-        gathered.edges.append([])
+        content.pages.append([])
+        content.edges.append([])
         if number < options.layout_pages:
-            gathered.shapes.append(PageShape(0.0, 0.0, has_text=False))
+            content.shapes.append(PageShape(0.0, 0.0, has_text=False))
         return
     try:
-        lines = ordered_lines(columns_apart(page, page.pieces()))
+        lines = order_lines(split_columns(page, page.pieces()))
         marked = [line.text + HYPHEN if line.hyphen else line.text for line in lines]
-        text, lost = tidied("\n".join(marked))
+        text, lost = tidy_and_count("\n".join(marked))
         texts = text.split("\n") if lines else []
-        gathered.lost += lost
-        gathered.pages.append(texts)
-        gathered.edges.append(page_edges(lines, page.height))
+        content.lost += lost
+        content.pages.append(texts)
+        content.edges.append(find_edges(lines, page.height))
         if number < options.layout_pages:
-            gathered.lines += _with_style(page, number, lines, texts)
-            gathered.shapes.append(_shape(page, texts))
+            content.lines += _add_style(page, number, lines, texts)
+            content.shapes.append(_describe_shape(page, texts))
     finally:
         page.close()
 
 
-def _with_style(page: PdfPage, number: int, lines: list[Piece], texts: list[str]) -> Iterator[Line]:
+def _add_style(page: PdfPage, number: int, lines: list[Piece], texts: list[str]) -> Iterator[Line]:
     for line, text in zip(lines, texts, strict=True):
         size, font = page.style(line)
         yield Line(
@@ -127,7 +127,7 @@ def _with_style(page: PdfPage, number: int, lines: list[Piece], texts: list[str]
         )  # fmt: skip
 
 
-def _shape(page: PdfPage, texts: list[str]) -> PageShape:
+def _describe_shape(page: PdfPage, texts: list[str]) -> PageShape:
     images, share = page.pictures()
     text = "".join(texts)
     return PageShape(
@@ -145,21 +145,21 @@ def has_letters(text: str) -> bool:
     return False
 
 
-def _put_together(gathered: Gathered, count: int) -> Text:
-    compounds = find_compounds([line for page in gathered.pages for line in page])
-    pages = ["\n".join(rejoin_words(page, compounds)) for page in gathered.pages]
-    lines = tuple(_with_running(gathered.lines, running(gathered.edges)))
+def _build_text(content: PdfContent, count: int) -> Text:
+    compounds = find_compounds([line for page in content.pages for line in page])
+    pages = ["\n".join(rejoin_words(page, compounds)) for page in content.pages]
+    lines = tuple(_mark_running(content.lines, find_running_lines(content.edges)))
     return Text(
         content="\f".join(pages),
         pages=count,
         reader=READER,
         first_page=pages[0],
         lines=lines,
-        shapes=tuple(gathered.shapes),
+        shapes=tuple(content.shapes),
     )
 
 
-def _with_running(lines: list[Line], numbers: list[frozenset[int]]) -> Iterator[Line]:
+def _mark_running(lines: list[Line], numbers: list[frozenset[int]]) -> Iterator[Line]:
     for page, group in groupby(lines, lambda line: line.page):
         for number, line in enumerate(group):
             yield replace(line, is_running=True) if number in numbers[page] else line
@@ -174,8 +174,8 @@ def _check_quality(
     printed = lost + len("".join(text.content[:MOST_LOOKED_AT].split()))
     broken = printed >= LEAST_LETTERS and quality.confidence < MIN_CONFIDENCE
     answer: Text | Dropped = text
-    wanted = _unread(text.content.split("\f"), broken) if options.ocr else []
-    if wanted and ocr.missing(options.ocr_languages) is None:
+    wanted = _find_pages_for_ocr(text.content.split("\f"), broken) if options.ocr else []
+    if wanted and ocr.why_unavailable(options.ocr_languages) is None:
         answer = ocr.read_pages(pdf, text, wanted, options, forget_others=broken)
     read = answer.content if isinstance(answer, Text) and answer is not text else ""
     if broken and not has_letters(read):
@@ -183,7 +183,7 @@ def _check_quality(
     return answer
 
 
-def _unread(pages: list[str], broken: bool) -> list[int]:
+def _find_pages_for_ocr(pages: list[str], broken: bool) -> list[int]:
     """The pages that OCR is to read. In a document that has text, a page without is a figure
     or empty, and not worth the seconds, unless it is one of the first."""
     if broken:

@@ -33,7 +33,7 @@ def has_accents(text: str) -> bool:
     return any(accent in text for accent in ACCENTS)
 
 
-def on_their_letters(text: str, text_page: Any, exact: bool) -> str:
+def combine_accents(text: str, text_page: Any, exact: bool) -> str:
     """The text, as long as it was, with accents and letters made one. `exact` says whether
     PDFium counts the characters of the text as those of the page."""
     places = [found.start() for found in ACCENT.finditer(text)]
@@ -42,7 +42,7 @@ def on_their_letters(text: str, text_page: Any, exact: bool) -> str:
     chars = list(text)
     page = _Page(text_page, exact)
     for place in places:
-        base = _base(chars[place], place, page)
+        base = _find_letter(chars[place], place, page)
         if base is None or base >= len(chars):
             continue
         letter = "i" if chars[base] == "ı" else chars[base]
@@ -94,7 +94,7 @@ class _Page:
         return index
 
 
-def _base(accent: str, place: int, page: _Page) -> int | None:
+def _find_letter(accent: str, place: int, page: _Page) -> int | None:
     """The number of the letter under the accent, or over it."""
     box, height = page.box(place), page.height(place)
     if box is None:

@@ -22,7 +22,7 @@ GAP = 0.9  # of the height of the line; spaces between words are a third of it
 Gap = tuple[float, float]
 
 
-def columns_apart(page: PdfPage, pieces: list[Piece]) -> list[Piece]:
+def split_columns(page: PdfPage, pieces: list[Piece]) -> list[Piece]:
     long = [
         piece for piece in pieces if piece.count >= LONG and piece.x1 - piece.x0 > WIDE * page.width
     ]

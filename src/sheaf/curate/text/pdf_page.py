@@ -15,7 +15,7 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from sheaf.curate.text.pdf_accents import has_accents, on_their_letters
+from sheaf.curate.text.pdf_accents import combine_accents, has_accents
 
 # PDFium ends a line with CR LF, or with this where a word was broken at a hyphen.
 BROKEN = "\ufffe"
@@ -130,7 +130,7 @@ class PdfPage:
         if not text.count("\n") == text.count("\r") == text.count("\r\n"):
             text = LONE_LINE_END.sub(" ", text)
         if has_accents(text):
-            text = on_their_letters(text, self.text_page, exact)
+            text = combine_accents(text, self.text_page, exact)
         return text, exact
 
     def _add(self, found: list[Piece], line: str, start: int, exact: bool) -> None:

@@ -24,12 +24,12 @@ GUESSES = ("cp1252", "koi8-r", "cp1251")
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
     if not data.strip():
         return Dropped(Outcome.EMPTY, "nothing but spaces")
-    pages = decoded(data[:LONGEST]).split("\f")
+    pages = decode_text(data[:LONGEST]).split("\f")
     cleaned = [clean(page) for page in pages[: options.max_pages]]
     return Text("\f".join(cleaned), len(pages), READER, cleaned[0])
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """In the encoding that its first bytes name, else UTF-8, else the likeliest old one."""
     for mark, encoding in MARKS:
         if data.startswith(mark):

@@ -19,7 +19,7 @@ TO_PDF = (
 
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
-    pdf = as_pdf(data)
+    pdf = convert_to_pdf(data)
     if isinstance(pdf, Dropped):
         return pdf
     text = text_pdf.read(pdf, options)
@@ -28,18 +28,18 @@ def read(data: bytes, options: TextOptions) -> Text | Dropped:
     return text
 
 
-def as_pdf(data: bytes) -> bytes | Dropped:
+def convert_to_pdf(data: bytes) -> bytes | Dropped:
     if programs.find("gs") is None:
         how = programs.HOW_TO_GET["gs"]
         return Dropped(Outcome.UNREADABLE_TEXT, f"Ghostscript is not installed. {how}")
     try:
-        return programs.run(TO_PDF, seconds=SECONDS, stdin=_with_names(data))
+        return programs.run(TO_PDF, seconds=SECONDS, stdin=_add_glyph_names(data))
     except programs.ProgramTooSlow as problem:
         return Dropped(Outcome.TIMED_OUT, f"Ghostscript {problem}")
     except programs.ProgramFailed as problem:
         return Dropped(Outcome.DAMAGED, f"Ghostscript cannot read it: {problem}")
 
 
-def _with_names(data: bytes) -> bytes:
+def _add_glyph_names(data: bytes) -> bytes:
     """A document of dvips with names for the letters of its fonts; any other as it is."""
     return dvips_fonts.PROLOGUE.encode() + data if dvips_fonts.DICTIONARY in data else data

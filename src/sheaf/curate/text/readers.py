@@ -87,5 +87,5 @@ class TextStage:
             return f"{reason}, of which OCR read {len(text.ocr_pages)}"
         from sheaf.curate.text import ocr  # loads PDFium, which a worker has by now
 
-        missing = ocr.missing(self.settings.ocr_languages) if self.options.ocr else None
+        missing = ocr.why_unavailable(self.settings.ocr_languages) if self.options.ocr else None
         return f"{reason}. {missing}" if missing else reason

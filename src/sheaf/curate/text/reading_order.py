@@ -31,11 +31,11 @@ class Block:
         _widen(self, line)
 
 
-def ordered_lines(pieces: list[Piece]) -> list[Piece]:
+def order_lines(pieces: list[Piece]) -> list[Piece]:
     """The lines of a page as they are read."""
     blocks = to_blocks(to_lines(pieces))
     if is_disordered(blocks):
-        blocks = sorted_blocks(blocks)
+        blocks = sort_blocks(blocks)
     return [line for block in blocks for line in block.lines]
 
 
@@ -44,7 +44,7 @@ def to_lines(pieces: list[Piece]) -> list[Piece]:
     lines: list[Piece] = []
     last: Piece | None = None
     for piece in pieces:
-        if last is not None and not last.hyphen and _goes_on(last, piece):
+        if last is not None and not last.hyphen and _continues(last, piece):
             _join(lines[-1], last, piece)
         else:
             lines.append(piece)
@@ -53,7 +53,7 @@ def to_lines(pieces: list[Piece]) -> list[Piece]:
 
 
 def _join(line: Piece, last: Piece, piece: Piece) -> None:
-    line.text += f" {piece.text}" if _apart(last, piece) else piece.text
+    line.text += f" {piece.text}" if _are_two_words(last, piece) else piece.text
     line.hyphen = piece.hyphen
     line.weight += piece.count
     if piece.count > line.count:
@@ -61,7 +61,7 @@ def _join(line: Piece, last: Piece, piece: Piece) -> None:
     _widen(line, piece)
 
 
-def _apart(before: Piece, after: Piece) -> bool:
+def _are_two_words(before: Piece, after: Piece) -> bool:
     """Whether two pieces are two words. An index or an exponent is one of its own, or the word
     it is printed at could not be found."""
     height = before.y1 - before.y0
@@ -82,7 +82,7 @@ def _widen(box: Piece | Block, part: Piece) -> None:
         box.y1 = part.y1
 
 
-def _goes_on(before: Piece, piece: Piece) -> bool:
+def _continues(before: Piece, piece: Piece) -> bool:
     """Beside the last piece, not far from it, and at about its height."""
     gap = piece.x0 - before.x1
     height, other = before.y1 - before.y0, piece.y1 - piece.y0
@@ -118,12 +118,12 @@ def is_disordered(blocks: list[Block]) -> bool:
         return False
     for place, later in enumerate(weighty):
         for earlier in weighty[:place]:
-            if comes_first(later, earlier, weighty) and not comes_first(earlier, later, weighty):
+            if is_before(later, earlier, weighty) and not is_before(earlier, later, weighty):
                 return True
     return False
 
 
-def comes_first(one: Block, other: Block, blocks: list[Block]) -> bool:
+def is_before(one: Block, other: Block, blocks: list[Block]) -> bool:
     if _share_a_column(one, other):
         return _is_above(one, other)
     if one.x0 >= other.x0:
@@ -151,7 +151,7 @@ def _is_above(one: Block, other: Block) -> bool:
     return one.y0 + one.y1 < other.y0 + other.y1
 
 
-def sorted_blocks(blocks: list[Block]) -> list[Block]:
+def sort_blocks(blocks: list[Block]) -> list[Block]:
     """In topological order; between blocks that neither rule tells apart, that of the file.
 
     Where there are too many, light ones (the cells of a table, the words in a figure) go with
@@ -168,17 +168,17 @@ def sorted_blocks(blocks: list[Block]) -> list[Block]:
                 followers.setdefault(id(leaders[-1]), []).append(block)
     return [
         block
-        for leader in _topological(leaders)
+        for leader in _sort_topologically(leaders)
         for block in (leader, *followers.get(id(leader), ()))
     ]
 
 
-def _topological(blocks: list[Block]) -> list[Block]:
+def _sort_topologically(blocks: list[Block]) -> list[Block]:
     earlier = {
         place: {
             other
             for other, one in enumerate(blocks)
-            if other != place and comes_first(one, block, blocks)
+            if other != place and is_before(one, block, blocks)
         }
         for place, block in enumerate(blocks)
     }

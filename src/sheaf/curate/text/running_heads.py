@@ -34,17 +34,17 @@ class Edge:
     key: Key
 
 
-def page_edges(lines: Sequence[Piece], height: float) -> list[Edge]:
+def find_edges(lines: Sequence[Piece], height: float) -> list[Edge]:
     """The outermost lines of a page."""
     found = []
-    for number in _outermost(lines, height):
+    for number in _find_outermost(lines, height):
         text = lines[number].text
         key = DIGITS.sub("#", text.lower()), round(lines[number].y0 / MOVES)
         found.append(Edge(number, text, key))
     return found
 
 
-def _outermost(lines: Sequence[Piece], height: float) -> list[int]:
+def _find_outermost(lines: Sequence[Piece], height: float) -> list[int]:
     top, bottom = EDGE * height, (1 - EDGE) * height
     upper = [(line.y0, number) for number, line in enumerate(lines) if line.y0 < top]
     lower = [(-line.y1, number) for number, line in enumerate(lines) if line.y1 > bottom]
@@ -52,14 +52,14 @@ def _outermost(lines: Sequence[Piece], height: float) -> list[int]:
     return list(dict.fromkeys(number for _, number in outermost))
 
 
-def running(pages: Sequence[Sequence[Edge]]) -> list[frozenset[int]]:
+def find_running_lines(pages: Sequence[Sequence[Edge]]) -> list[frozenset[int]]:
     """For each page the numbers of its running lines: what stands at the edge of two or more
     pages, at the same height, and page numbers, which may stand there but once."""
     counts = Counter(key for page in pages for key in {edge.key for edge in page})
-    return [frozenset(edge.number for edge in page if _comes_again(edge, counts)) for page in pages]
+    return [frozenset(edge.number for edge in page if _is_running(edge, counts)) for page in pages]
 
 
-def _comes_again(edge: Edge, counts: Counter[Key]) -> bool:
+def _is_running(edge: Edge, counts: Counter[Key]) -> bool:
     words, height = edge.key
     # A line may stand on the border between two heights.
     beside = max(counts[words, height - 1], counts[words, height + 1])
