@@ -3,6 +3,7 @@ training and evaluation apart."""
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -30,6 +31,25 @@ BESIDE = {
     "evaluation": frozenset({"corpora"}),
     "crossvalidation": frozenset({"corpora", "training", "evaluation"}),
 }
+
+# What pages may import beside the Library: it knows no library, or Django needs it.
+PAGES_MAY = {
+    "sheaf.acquire.crawl.control.metrics": "writes a status for Prometheus",
+    "sheaf.acquire.crawl.control.crawl_screen": "how sizes are written",
+    "sheaf.acquire.crawl.frontier.status": "the record that says how a crawl stands",
+    "sheaf.acquire.crawl.visits": "how fetches end, and what that means",
+    "sheaf.curate.mime_type": "the names of types",
+    "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
+    "sheaf.extract.formats": "writes a Paper in a format",
+    "sheaf.search.marking": "which words of a text to mark",
+}
+# A command may also import its own folder: its options, screens and forms.
+COMMANDS_MAY = {
+    "sheaf.acquire.import_screen": "the tables of a run, which crawls and imports show alike",
+    "sheaf.acquire.summaries": "the same, in sentences",
+    "sheaf.curate.filter.judging": "the names of files within archives",
+}
+LIBRARY_PARTS = frozenset({"catalogue", "index_folder", "run_log", "searcher"})
 
 DJANGO = frozenset({"django"})
 DJANGO_ROOMS = frozenset({"deposit", "web"})
@@ -138,6 +158,31 @@ def django_outside_its_rooms(source: Source) -> list[str]:
         for item in module.imports
         if item.target.split(".")[0] in DJANGO and module.room not in DJANGO_ROOMS
     ]
+
+
+def past_the_library(source: Source) -> list[str]:
+    """Pages and commands ask the Library; of the steps they import only what asks no library."""
+    complaints = []
+    for module in source:
+        if module.room != "web" and not module.is_commands:
+            continue
+        for item, target in source.inner(module):
+            if room_of(target) in STEPS and not _asks_no_library(module, target):
+                complaints.append(f"{module.name}:{item.line} imports {target}, not the Library")
+        complaints += [
+            f"{module.name}:{node.lineno} reaches for .{node.attr}"
+            for node in ast.walk(module.tree)
+            if isinstance(node, ast.Attribute) and node.attr in LIBRARY_PARTS
+        ]
+    return complaints
+
+
+def _asks_no_library(module: Module, target: str) -> bool:
+    folder = module.name.rpartition(".")[0]
+    if room_of(target) == module.room and (module.room == "web" or target.startswith(folder)):
+        return True
+    may = PAGES_MAY if module.room == "web" else COMMANDS_MAY
+    return any(target == name or target.startswith(f"{name}.") for name in may)
 
 
 def packages_not_kept_apart(root: Path) -> list[str]:

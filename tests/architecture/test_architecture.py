@@ -21,6 +21,7 @@ RULES: list[Rule] = [
     imports.cycles,
     imports.rings_of_folders,
     imports.django_outside_its_rooms,
+    imports.past_the_library,
     shape.long_files,
     shape.long_functions,
     shape.crowded_folders,
@@ -128,6 +129,28 @@ BROKEN: dict[str, tuple[Rule, dict[str, str]]] = {
     "Django in a third room": (
         imports.django_outside_its_rooms,
         {"curate/a.py": "def f():\n    from django.db import models"},
+    ),
+    "a page that asks the frontier": (
+        imports.past_the_library,
+        {
+            "acquire/crawl/frontier/orders.py": "",
+            "web/pages.py": "from sheaf.acquire.crawl.frontier.orders import give_order",
+        },
+    ),
+    "a page that asks the catalogue": (
+        imports.past_the_library,
+        {"web/pages.py": "x = served().catalogue.document(1)"},
+    ),
+    "a command that asks another step": (
+        imports.past_the_library,
+        {
+            "deposit/catalogue.py": "",
+            "search/commands.py": "def f():\n    from sheaf.deposit.catalogue import Catalogue",
+        },
+    ),
+    "a command that asks the log of runs": (
+        imports.past_the_library,
+        {"deposit/commands.py": "def f(opened):\n    return opened.run_log.captures(1)"},
     ),
     "a ring of folders": (
         imports.rings_of_folders,
