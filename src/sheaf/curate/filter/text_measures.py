@@ -12,6 +12,8 @@ from sheaf.words import read_word_table
 HEADINGS: dict[str, frozenset[str]] = {
     name: frozenset(headings) for name, headings in read_word_table("genres")["headings"].items()
 }
+for _table in ("common", "translated"):
+    HEADINGS["abstract"] |= frozenset(read_word_table("headings")["abstract"][_table])
 COUNTED_WORDS: dict[str, frozenset[str]] = {
     name: frozenset(text.split()) for name, text in read_word_table("genres")["words"].items()
 }

@@ -14,6 +14,7 @@ from sheaf.extract.header.words import (
     KEYWORDS,
     OTHER_HEADS,
     SECTION,
+    TRANSLATED_ABSTRACT,
     is_prose,
 )
 from sheaf.records import Line
@@ -41,13 +42,9 @@ MOST_BETWEEN = 6  # lines of something else (a footnote, a page foot) inside an 
 OTHER_SIZE = 0.08
 PAGE_NUMBER = re.compile(r"^[\s–—-]{0,3}(?:[ivxlc]{1,6}|\d{1,4})[\s–—-]{0,3}$")
 # The same abstract again, for those who read another language.
-_AGAIN = (
-    "résumé|resumé|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|samenvatting"
-    "|sammanfattning|sammendrag|streszczenie|özet"
-)
-OTHER_LANGUAGE = re.compile(rf"^\W{{0,3}}(?:{_AGAIN})\s?(?:[.:—–-]|$)", re.IGNORECASE)
+OTHER_LANGUAGE = re.compile(rf"^\W{{0,3}}(?:{TRANSLATED_ABSTRACT})\s?(?:[.:—–-]|$)", re.IGNORECASE)
 OTHER_LANGUAGE_INSIDE = re.compile(
-    rf"(?<=[.!?])\s(?:{_AGAIN})\s?[.:—–-]{{1,2}}\s?(?=[^\W\d_])", re.IGNORECASE
+    rf"(?<=[.!?])\s(?:{TRANSLATED_ABSTRACT})\s?[.:—–-]{{1,2}}\s?(?=[^\W\d_])", re.IGNORECASE
 )
 
 

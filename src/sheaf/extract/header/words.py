@@ -11,11 +11,9 @@ from functools import cache, lru_cache
 
 from sheaf.words import read_word_sets, read_word_table, read_words
 
-ABSTRACT_WORDS = (
-    "abstract|a b s t r a c t|summary|zusammenfassung|kurzfassung|überblick|résumé|resume|resumen"
-    "|resumo|riassunto|sommario|samenvatting|sammanfattning|sammendrag|resumé|streszczenie"
-    "|özet|abstrakt|аннотация|реферат|摘要|要旨|概要|抄録|초록|요약"
-)
+_ABSTRACT = read_word_table("headings")["abstract"]
+TRANSLATED_ABSTRACT = "|".join([*_ABSTRACT["translated"], *_ABSTRACT["header_translated"]])
+ABSTRACT_WORDS = "|".join([*_ABSTRACT["common"], *_ABSTRACT["header"], TRANSLATED_ABSTRACT])
 ABSTRACT = re.compile(
     rf"^\W{{0,3}}(?:\d{{1,2}}\.?\s+)?(?:executive\s+)?(?:{ABSTRACT_WORDS})(?![^\W\d_])"
     r"(?:\s+(?:of|de|der)\s+(?:the\s+)?\w+)?\s*[.:—–|-]*\s*",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from sheaf.extract.sequence.facets import Columns, Facet
 from sheaf.extract.zones.layout import Flags
 from sheaf.extract.zones.vocabulary import CAPTION_START, heading_kind, heading_words
+from sheaf.words import read_word_table
 
 LOOKED_AT = 400  # characters of a line; no printed line is longer
 PUNCTUATION = re.compile(r"[^\w\s]")
@@ -29,25 +30,11 @@ def _with_punctuation(text: str) -> frozenset[str]:
     )
 
 
-# Words of references, and of thanks.
-SOURCES = _with_punctuation(
-    "vol vol. no no. pp pp. ed eds ed. eds. proc proc. proceedings journal j. trans."
-    " press springer ieee acm elsevier wiley conference phys phys. rev rev. lett lett. al al. arxiv"
-    " thesis bd. hrsg. verlag university symposium workshop preprint volume pages ph.d. phd math."
-    " transactions lncs lecture notes"
-)
-THANKS = _with_punctuation(
-    "thank thanks grateful gratefully acknowledge acknowledges acknowledged acknowledgement"
-    " acknowledgements acknowledgment acknowledgments supported grant grants funded indebted danken"
-    " dankt dank remercie remercions agradecemos agradece ringraziamo ringrazia"
-)
-APPENDIX = _with_punctuation(
-    "appendix annex annexe anhang apéndice anexo appendice apêndice bijlage dodatek приложение"
-)
-# The first letters of what a caption begins with.
-CAPTION_HEADS = _with_punctuation(
-    "fig abb ill рис obr rys pla sch cha dia gra alg lis exh tab cua qua таб sup ext 图 圖 図 表"
-)
+WORDS = read_word_table("zones")
+SOURCES = _with_punctuation(WORDS["sources"])
+THANKS = _with_punctuation(WORDS["thanks"])
+APPENDIX = _with_punctuation(WORDS["appendix"])
+CAPTION_HEADS = _with_punctuation(WORDS["caption_heads"])
 MOST_WORDS = 7  # of a heading that everybody uses
 AROUND = ",;:()[]"  # what stands around words without being part of them
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib import resources
 
-HEADINGS = "heading_words.txt"
+from sheaf.words import read_word_table
+
 # Of what a caption begins with, up to its number.
 CAPTION = re.compile(
     r"(?P<figure>fig(?:ure|\.|s\.)?|abb(?:ildung|\.)|illustration|рис(?:унок|\.)|obr\.|rys(?:unek|\.)"
@@ -62,15 +62,12 @@ def heading_kind(words: str) -> str:
 
 def _read_heading_kinds() -> dict[str, str]:
     """The kind of every known heading."""
-    told = resources.files("sheaf.extract.zones").joinpath(HEADINGS).read_text(encoding="utf-8")
-    known: dict[str, str] = {}
-    kind = ""
-    for line in told.splitlines():
-        if line.startswith("["):
-            kind = line.strip("[]")
-        elif line and not line.startswith("#"):
-            for words in line.split(" | "):
-                known.setdefault(words, kind)
+    abstract, others = read_word_table("headings")["abstract"], read_word_table("headings")["zones"]
+    headings = [*abstract["common"], *abstract["translated"], *abstract["zones"]]
+    known = dict.fromkeys(headings, "abstract")
+    for kind, headings in others.items():
+        for heading in headings:
+            known.setdefault(heading, kind)
     return known
 
 
