@@ -14,8 +14,13 @@ from support.samples import Page, write_warc
 
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.heritrix import mirror_paths
-from sheaf.acquire.importers.heritrix.mirror import Found, MirrorFiles, MirrorImporter, jobs
-from sheaf.acquire.importers.heritrix.mirror_paths import Kind, MirrorRules, NotWritten
+from sheaf.acquire.importers.heritrix.mirror import (
+    FoundFile,
+    MirrorFiles,
+    MirrorImporter,
+    find_jobs,
+)
+from sheaf.acquire.importers.heritrix.mirror_paths import EntryKind, MirrorRules, NotWritten
 from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Outcome
@@ -29,25 +34,25 @@ class PaperTree:
 
     def kind(self, path):
         if path in self.files:
-            return Kind.FILE
+            return EntryKind.FILE
         is_folder = any(file.startswith(path + "/") for file in self.files)
-        return Kind.DIRECTORY if is_folder else Kind.ABSENT
+        return EntryKind.DIRECTORY if is_folder else EntryKind.ABSENT
 
-    def alike(self, folder, name):
+    def similar_names(self, folder, name):
         depth = folder.count("/") + 1
         below = {file.split("/")[depth] for file in self.files if file.startswith(folder + "/")}
         return [one for one in sorted(below) if one.lower() == name.lower() and one != name]
 
 
 def path_of(url, mime_type=None, **rules):
-    found = mirror_paths.place(url, mime_type, MirrorRules(**rules))
+    found = mirror_paths.expected_path(url, mime_type, MirrorRules(**rules))
     assert not isinstance(found, NotWritten), found.reason
     return found.path
 
 
 def found_in(url, *files, **rules):
-    place = mirror_paths.place(url, None, MirrorRules(**rules))
-    candidates = mirror_paths.candidates(place, PaperTree(*files))
+    place = mirror_paths.expected_path(url, None, MirrorRules(**rules))
+    candidates = mirror_paths.possible_files(place, PaperTree(*files))
     return [(one.path, one.by_rule) for one in candidates]
 
 
@@ -124,15 +129,17 @@ def test_a_type_may_decide_the_suffix():
     ],
 )
 def test_what_is_never_written(url, reason):
-    found = mirror_paths.place(url)
+    found = mirror_paths.expected_path(url)
     assert isinstance(found, NotWritten)
     assert reason in found.reason
 
 
 def test_dots_that_were_left_alone_do_not_lead_out():
     rules = MirrorRules(dot_begin=".")
-    assert isinstance(mirror_paths.place("http://h/%2e%2e/%2e%2e/etc", rules=rules), NotWritten)
-    assert mirror_paths.place("http://h/.a", rules=rules).path == "h/.a"
+    assert isinstance(
+        mirror_paths.expected_path("http://h/%2e%2e/%2e%2e/etc", rules=rules), NotWritten
+    )
+    assert mirror_paths.expected_path("http://h/.a", rules=rules).path == "h/.a"
 
 
 def test_long_names_are_cut_query_first_then_main_part():
@@ -152,9 +159,9 @@ def test_an_escape_is_cut_as_a_whole():
 
 
 def test_a_number_takes_its_room_from_the_name():
-    name = mirror_paths.place(f"http://h/{'a' * 300}.pdf").name
+    name = mirror_paths.expected_path(f"http://h/{'a' * 300}.pdf").name
     assert name.text(12) == "a" * 248 + "12.pdf"
-    directory = mirror_paths.place(f"http://h/{'d' * 300}/").directories[0]
+    directory = mirror_paths.expected_path(f"http://h/{'d' * 300}/").directories[0]
     assert directory.text(7) == "d" * 254 + "7"
     assert directory.text(1000).endswith("d1,000")
 
@@ -204,7 +211,7 @@ def test_guessing_numbers_has_an_end():
 
 @given(st.text(), st.text(max_size=300))
 def test_no_url_leads_out_of_its_host(path, query):
-    found = mirror_paths.place(f"http://h/{path}?{query}")
+    found = mirror_paths.expected_path(f"http://h/{path}?{query}")
     if not isinstance(found, NotWritten):
         parts = found.path.split("/")
         assert parts[0] == "h"
@@ -439,7 +446,7 @@ def test_a_named_log_is_the_log(job, tmp_path):
     log.write_text(row("http://h/a"))
     named = MirrorImporter(ImportContext(tmp_path, log=log))
     assert named.recognises(folder / "mirror", b"")
-    assert jobs(folder, log)[0].mirror == folder / "mirror"
+    assert find_jobs(folder, log)[0].mirror == folder / "mirror"
     assert [one.payload.length for one in named.captures(folder)] == [1]
 
 
@@ -492,7 +499,7 @@ def test_the_real_mirror_is_found_as_expected(real_job, real_log):
     files = MirrorFiles(real_job / "mirror-sample", 4 * 1024**2)
     rows = (one for one in read_log(real_log) if isinstance(one, LogLine) and not one.aside)
     found = {one.url: files.find(one) for one in rows}
-    places = {url: one.path for url, one in found.items() if isinstance(one, Found)}
+    places = {url: one.path for url, one in found.items() if isinstance(one, FoundFile)}
     expected = list(expected_paths(real_job))
     of_one_url: dict[str, set[str]] = {}
     for path, urls in expected:

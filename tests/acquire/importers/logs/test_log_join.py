@@ -24,9 +24,9 @@ from sheaf.acquire.importers.logs.heritrix_log import (
     BadLine,
     LogLine,
     NotARow,
-    glance,
     parse_line,
     read_log,
+    read_url_and_time,
 )
 from sheaf.acquire.importers.logs.lookup import LogLookup
 from sheaf.errors import SourceError
@@ -178,7 +178,7 @@ def test_a_log_that_is_not_there_is_an_error(tmp_path, spool):
 
 def says_row(line):
     try:
-        glance(line)
+        read_url_and_time(line)
     except NotARow:
         return False
     return True
@@ -200,7 +200,7 @@ def test_a_glance_and_a_parse_agree_on_what_is_a_row(column, text):
     parsed = parse_line(line)
     assert says_row(line) == isinstance(parsed, LogLine)
     if isinstance(parsed, LogLine):
-        url, time = glance(line)
+        url, time = read_url_and_time(line)
         assert time == parsed.time
         assert (url.decode() if isinstance(url, bytes) else url) == parsed.url
 

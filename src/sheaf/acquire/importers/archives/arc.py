@@ -20,7 +20,7 @@ from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import ArcGrammar, Loss, Record
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
 from sheaf.acquire.importers.contract import ImportContext, Reads
-from sheaf.acquire.importers.logs.join import named_log
+from sheaf.acquire.importers.logs.captures import shared_log
 from sheaf.records import Aside, Capture, Location
 
 NO_TYPE = frozenset({"", "-", "no-type", "unk", "unknown"})
@@ -31,7 +31,7 @@ class ArcImporter:
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context
-        self.log = named_log(context)
+        self.log = shared_log(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
         return archive_kind(source, head) == "arc"
@@ -39,7 +39,7 @@ class ArcImporter:
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         archive = Archive.of(source)
         if self.log is not None:
-            yield from self.log.told()
+            yield from self.log.report_lines()
         is_empty = True
         with archive.open() as stream:
             for found in RecoveringReader(stream, ArcGrammar(), self.context).records():
@@ -53,7 +53,7 @@ class ArcImporter:
             yield capture_of_loss(archive, Loss("0", "no ARC record in it"))
 
     def _complete(self, capture: Capture) -> Capture:
-        return capture if self.log is None else self.log.completed(capture)
+        return capture if self.log is None else self.log.complete(capture)
 
     def _convert(self, archive: Archive, record: Record) -> Capture | Aside:
         # What is wrong with the description of the file costs no capture.

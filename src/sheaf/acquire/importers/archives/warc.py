@@ -21,7 +21,7 @@ from sheaf.acquire.importers.archives.related_records import (
 from sheaf.acquire.importers.archives.revisits import Revisits
 from sheaf.acquire.importers.archives.warc_reader import WarcReader
 from sheaf.acquire.importers.contract import ImportContext, Reads
-from sheaf.acquire.importers.logs.join import named_log
+from sheaf.acquire.importers.logs.captures import shared_log
 from sheaf.records import Aside, Capture
 
 
@@ -79,7 +79,7 @@ class WarcImporter:
     def __init__(self, context: ImportContext) -> None:
         self.context = context
         self.reader = WarcCaptures(context)
-        self.log = named_log(context)
+        self.log = shared_log(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
         return archive_kind(source, head) == "warc"
@@ -90,13 +90,13 @@ class WarcImporter:
     def archive_captures(self, archive: Archive) -> Iterator[Capture | Aside]:
         """All that stands in an archive, be it a file or a part of one."""
         if self.log is not None:
-            yield from self.log.told()
+            yield from self.log.report_lines()
         is_empty = True
         for item in self.reader.read(archive):
             is_empty = False
             if self.log is None or isinstance(item, Aside):
                 yield item
             else:
-                yield self.log.completed(item)
+                yield self.log.complete(item)
         if is_empty:
             yield capture_of_loss(archive, Loss("0", "no WARC record in it"))

@@ -18,9 +18,14 @@ from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Importer, Reads
 from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
-from sheaf.acquire.importers.heritrix.mirror import LOG_NAMES, MIRROR_NAME, MirrorImporter, launches
+from sheaf.acquire.importers.heritrix.mirror import (
+    LOG_NAMES,
+    MIRROR_NAME,
+    MirrorImporter,
+    find_launches,
+)
+from sheaf.acquire.importers.logs.captures import LogJoin
 from sheaf.acquire.importers.logs.heritrix_log import LogLine, parts_of_log, read_log
-from sheaf.acquire.importers.logs.join import LogJoin
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture
 
@@ -33,7 +38,7 @@ ROWS_TO_RECOGNISE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ArchiveJob:
     """A folder with archives and the log that tells of them."""
 
     folder: Path
@@ -41,7 +46,7 @@ class Job:
 
 
 class HeritrixJobImporter:
-    """One importer reads all launches of a job, so that revisits find their originals."""
+    """One importer reads all find_launches of a job, so that revisits find their originals."""
 
     reads = Reads(single_files=False)
 
@@ -60,10 +65,12 @@ class HeritrixJobImporter:
         if not source.is_dir():
             return False
         try:
-            found = jobs(source)
+            found = find_jobs(source)
             return (
                 any(_has_archives(job.folder) for job in found)
-                and not any((folder / MIRROR_NAME).is_dir() for folder in _homes(source, found))
+                and not any(
+                    (folder / MIRROR_NAME).is_dir() for folder in _mirror_places(source, found)
+                )
                 and not self.mirror.recognises(source, b"")
                 and any(_has_rows(job.log) for job in found)
             )
@@ -71,44 +78,44 @@ class HeritrixJobImporter:
             return False
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
-        found = jobs(source, self.context.log) if source.is_dir() else []
+        found = find_jobs(source, self.context.log) if source.is_dir() else []
         if not found:
             raise SourceError(
                 f"{source} is taken for a Heritrix job, but there is no crawl.log in it.",
                 "Name the log with --log FILE.",
             )
         for job in found:
-            yield from self._job(job)
+            yield from self._read_job(job)
         if found[0].folder != source:
             read = {job.folder.name for job in found}
-            self._read_with(None)
+            self._use_log(None)
             for path in files_below(source):
                 if path.relative_to(source).parts[0] not in read:
-                    yield from self._file(source, path)
+                    yield from self._read_file(source, path)
 
-    def _job(self, job: Job) -> Iterator[Capture | Aside]:
+    def _read_job(self, job: ArchiveJob) -> Iterator[Capture | Aside]:
         join = LogJoin(job.log, job.folder, self.context)
         join.read()
         try:
-            self._read_with(join)
+            self._use_log(join)
             log = set(parts_of_log(job.log))
             for path in files_below(job.folder):
                 if path not in log:
-                    yield from self._file(job.folder, path)
-            yield from join.unanswered()
+                    yield from self._read_file(job.folder, path)
+            yield from join.missing_lines()
         finally:
             join.close()
 
-    def _read_with(self, join: LogJoin | None) -> None:
+    def _use_log(self, join: LogJoin | None) -> None:
         self.warc.log = self.arc.log = join
 
-    def _file(self, root: Path, path: Path) -> Iterator[Capture | Aside]:
+    def _read_file(self, root: Path, path: Path) -> Iterator[Capture | Aside]:
         """An archive's captures; reports, settings and state of the crawler stand aside. What
         else lies there was put there by somebody, and is a file as in any folder."""
         reader = importer_for(path, self.importers, root)
         if reader is not None:
             yield from reader.captures(path)
-        elif _is_own(path.relative_to(root)):
+        elif _belongs_to_crawler(path.relative_to(root)):
             yield Aside("job_file")
         else:
             capture = self.files.capture(root, path)
@@ -116,28 +123,28 @@ class HeritrixJobImporter:
             yield replace(capture, location=replace(capture.location, position=position))
 
 
-def jobs(source: Path, log: Path | None = None) -> list[Job]:
+def find_jobs(source: Path, log: Path | None = None) -> list[ArchiveJob]:
     """The jobs that a source means: a job of Heritrix 1, a launch of Heritrix 3, the folder of
     archives in either, or a job of Heritrix 3 with a folder for each launch."""
     if log is not None:
-        return [Job(source, log)]
+        return [ArchiveJob(source, log)]
     places = [source / "logs", source]
     if source.name in ARCHIVE_FOLDERS:
         places += [source.parent / "logs", source.parent]
     for place in places:
         for name in LOG_NAMES:
             if (place / name).is_file():
-                return [Job(source, place / name)]
-    return [Job(launch, log) for launch, log in launches(source)]
+                return [ArchiveJob(source, place / name)]
+    return [ArchiveJob(launch, log) for launch, log in find_launches(source)]
 
 
-def _homes(source: Path, found: list[Job]) -> list[Path]:
+def _mirror_places(source: Path, found: list[ArchiveJob]) -> list[Path]:
     """Where a mirror would stand, were there one."""
     beside = [source.parent] if source.name in ARCHIVE_FOLDERS else []
     return [source, *beside, *(job.folder for job in found)]
 
 
-def _is_own(path: Path) -> bool:
+def _belongs_to_crawler(path: Path) -> bool:
     return path.name.lower().endswith(OWN_ENDINGS) or not OWN_FOLDERS.isdisjoint(path.parts[:-1])
 
 
@@ -145,7 +152,7 @@ def _has_archives(folder: Path) -> bool:
     for place in (folder, *(folder / name for name in ARCHIVE_FOLDERS)):
         if place.is_dir():
             with os.scandir(place) as entries:
-                if any(kind_by_name(one.name) for one in entries):
+                if any(kind_by_name(entry.name) for entry in entries):
                     return True
     return False
 

@@ -2,7 +2,7 @@
 
 The log is the list of captures: each row that is a download becomes one, in the log's order. Its
 file is looked for by the MirrorWriter's rules and known by the SHA-1 that the row tells. Files
-that no row claims come last.
+that no row names come last.
 """
 
 from __future__ import annotations
@@ -12,39 +12,44 @@ import hashlib
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from urllib.parse import quote
 
+from sheaf import urls
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.disk_set import DiskSet
-from sheaf.acquire.importers.files.folder import below
+from sheaf.acquire.importers.files.folder import FolderImporter, below, files_below
 from sheaf.acquire.importers.heritrix import mirror_paths
 from sheaf.acquire.importers.heritrix.mirror_paths import (
     DEFAULT_RULES,
-    Candidate,
-    Kind,
+    TEMPORARY,
+    EntryKind,
     MirrorRules,
     NotWritten,
+    PossibleFile,
 )
-from sheaf.acquire.importers.heritrix.mirror_unlisted import unlisted
 from sheaf.acquire.importers.logs.captures import (
     LONGEST_REASON,
+    add_loss,
+    capture_of_bad_line,
+    capture_of_line,
     line_location,
-    no_row,
-    with_loss,
-    without_bytes,
 )
 from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine, parts_of_log, read_log
 from sheaf.errors import SourceError
-from sheaf.records import Aside, Capture, Dropped, Outcome, Payload
+from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 
 LOG_NAMES = ("crawl.log", "crawl.log.gz")
 MIRROR_NAME = "mirror"
 # By then the log of a mirror has named a host that has its folder there.
 ROWS_TO_RECOGNISE = 2_000
+# What stands in a URL's path as it is.
+PLAIN = "!$&'()*+,;=:@~"
+FILES_OF_SYSTEMS = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
 
 
 def has_mirror_and_log(names: Iterable[str]) -> bool:
@@ -69,12 +74,12 @@ class MirrorImporter:
         if not source.is_dir():
             return False
         try:
-            return any(self._holds_hosts_of_log(job) for job in jobs(source, self.context.log))
+            return any(self._holds_hosts_of_log(job) for job in find_jobs(source, self.context.log))
         except OSError:
             return False
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
-        found = jobs(source, self.context.log) if source.is_dir() else []
+        found = find_jobs(source, self.context.log) if source.is_dir() else []
         if not found:
             raise SourceError(
                 f"{source} is taken for a mirror, but there is no crawl.log in it or beside it.",
@@ -82,41 +87,41 @@ class MirrorImporter:
             )
         for job in found:
             with DiskSet(self.context.spool) as named_files:
-                yield from self._job(job, named_files)
+                yield from self._read_job(job, named_files)
 
-    def _job(self, job: Job, named_files: DiskSet) -> Iterator[Capture | Aside]:
+    def _read_job(self, job: MirrorJob, named_files: DiskSet) -> Iterator[Capture | Aside]:
         files = MirrorFiles(job.mirror, self.context.hand_over_bytes, self.rules)
         logs = parts_of_log(job.log)
         for log in logs:
-            yield from self._rows(job, log, files, named_files)
-        yield from unlisted(job.mirror, named_files, logs, self.context, self.rules)
+            yield from self._read_rows(job, log, files, named_files)
+        yield from read_unlisted(job.mirror, named_files, logs, self.context, self.rules)
 
-    def _rows(
-        self, job: Job, log: Path, files: MirrorFiles, named_files: DiskSet
+    def _read_rows(
+        self, job: MirrorJob, log: Path, files: MirrorFiles, named_files: DiskSet
     ) -> Iterator[Capture | Aside]:
         try:
             for line in read_log(log):
                 location = line_location(job.mirror, log, line.number)
                 if isinstance(line, BadLine):
-                    yield no_row(line, log, location)
+                    yield capture_of_bad_line(line, log, location)
                 elif line.aside is not None:
                     yield Aside(line.aside)
                 else:
                     found = files.find(line)
                     named_files.add(files.host)
-                    if isinstance(found, Found):
+                    if isinstance(found, FoundFile):
                         named_files.add(found.path)
-                    yield _with_bytes(without_bytes(line, location), found)
+                    yield _add_bytes(capture_of_line(line, location), found)
         except OSError as problem:
             raise SourceError(f"{log} cannot be read: {problem.strerror}.") from None
 
-    def _holds_hosts_of_log(self, job: Job) -> bool:
+    def _holds_hosts_of_log(self, job: MirrorJob) -> bool:
         rows = islice(read_log(job.log), ROWS_TO_RECOGNISE)
         asked: set[str] = set()
         for row in rows:
             if isinstance(row, LogLine) and row.aside is None:
-                place = mirror_paths.place(row.url, rules=self.rules)
-                top = "" if isinstance(place, NotWritten) else "/".join(place.top)
+                expected = mirror_paths.expected_path(row.url, rules=self.rules)
+                top = "" if isinstance(expected, NotWritten) else "/".join(expected.top)
                 if top and top not in asked and (job.mirror / top).is_dir():
                     return True
                 asked.add(top)
@@ -124,14 +129,14 @@ class MirrorImporter:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class MirrorJob:
     """A mirror and its log."""
 
     mirror: Path
     log: Path
 
 
-def jobs(source: Path, log: Path | None = None) -> list[Job]:
+def find_jobs(source: Path, log: Path | None = None) -> list[MirrorJob]:
     """The mirrors that a source means, in the layouts that Heritrix uses.
 
     A job or launch folder (`logs/crawl.log` and `mirror/`), the mirror itself with the log in it
@@ -140,24 +145,26 @@ def jobs(source: Path, log: Path | None = None) -> list[Job]:
     inner = source / MIRROR_NAME
     mirror = inner if inner.is_dir() else source
     if log is not None:
-        return [Job(mirror, log)]
+        return [MirrorJob(mirror, log)]
     for folder in (source / "logs", source, source.parent / "logs", source.parent):
         for name in LOG_NAMES:
             if (folder / name).is_file():
-                return [Job(mirror, folder / name)]
+                return [MirrorJob(mirror, folder / name)]
     return [
-        Job(launch / MIRROR_NAME, log)
-        for launch, log in launches(source)
+        MirrorJob(launch / MIRROR_NAME, log)
+        for launch, log in find_launches(source)
         if (launch / MIRROR_NAME).is_dir()
     ]
 
 
-def launches(source: Path) -> list[tuple[Path, Path]]:
+def find_launches(source: Path) -> list[tuple[Path, Path]]:
     """The folders of a job of Heritrix 3, one for each launch, with their logs. It keeps a link
     to the latest launch; followed, that would be read twice."""
     with os.scandir(source) as entries:
-        folders = sorted(Path(one.path) for one in entries if one.is_dir(follow_symlinks=False))
-    logs = ((one, one / "logs" / name) for one in folders for name in LOG_NAMES)
+        folders = sorted(
+            Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)
+        )
+    logs = ((folder, folder / "logs" / name) for folder in folders for name in LOG_NAMES)
     found: dict[Path, Path] = {}
     for folder, log in logs:
         if log.is_file():
@@ -166,7 +173,7 @@ def launches(source: Path) -> list[tuple[Path, Path]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A row's file, and its bytes as they came from the web."""
 
     path: str
@@ -183,42 +190,42 @@ class MirrorFiles:
         self.tree = DiskTree(self.mirror)
         self.host = ""  # the folder of the host that was asked for last
 
-    def find(self, line: LogLine) -> Found | Dropped:
-        place = mirror_paths.place(line.url, line.mime_type, self.rules)
-        self.host = "" if isinstance(place, NotWritten) else "".join(place.top[:1])
+    def find(self, line: LogLine) -> FoundFile | Dropped:
+        expected = mirror_paths.expected_path(line.url, line.mime_type, self.rules)
+        self.host = "" if isinstance(expected, NotWritten) else "".join(expected.top[:1])
         if line.size == 0:
             # The MirrorWriter writes no file for an empty body.
-            return Found("", Payload(data=b""))
-        if isinstance(place, NotWritten):
-            return Dropped(Outcome.MISSING_BYTES, f"not in the mirror: {place.reason}")
+            return FoundFile("", Payload(data=b""))
+        if isinstance(expected, NotWritten):
+            return Dropped(Outcome.MISSING_BYTES, f"not in the mirror: {expected.reason}")
         tried: list[str] = []
-        for candidate in mirror_paths.candidates(place, self.tree):
+        for possible in mirror_paths.possible_files(expected, self.tree):
             try:
-                payload = self._checked(candidate, line)
+                payload = self._read_payload(possible, line)
             except OSError as problem:
-                tried.append(f"{candidate.path} ({problem.strerror})")
+                tried.append(f"{possible.path} ({problem.strerror})")
                 continue
             if payload is not None:
-                return Found(candidate.path, payload)
-            tried.append(candidate.path)
-        return Dropped(Outcome.MISSING_BYTES, _why_missing(place.path, tried)[:LONGEST_REASON])
+                return FoundFile(possible.path, payload)
+            tried.append(possible.path)
+        return Dropped(Outcome.MISSING_BYTES, _why_missing(expected.path, tried)[:LONGEST_REASON])
 
-    def _checked(self, candidate: Candidate, line: LogLine) -> Payload | None:
-        """The candidate's bytes, if they are the row's."""
-        path = self.mirror / candidate.path
+    def _read_payload(self, possible: PossibleFile, line: LogLine) -> Payload | None:
+        """The bytes of a file, if they are the row's."""
+        path = self.mirror / possible.path
         if not below(path, self.mirror):
             raise OSError(errno.ELOOP, "a link that leads out of the mirror")
         payload = Payload(path=str(path), length=path.stat().st_size)
         if line.digest is None:
             # Without a digest only the rules' own place counts, and it must have the right size.
-            fits = candidate.by_rule and line.size in {None, payload.length}
+            fits = possible.by_rule and line.size in {None, payload.length}
             return payload if fits else None
         with path.open("rb") as stream:
             if hashlib.file_digest(stream, _sha1).hexdigest() == line.digest:
                 return payload
-        return self._restored(path, payload.length or 0, line.digest)
+        return self._restore_line_ends(path, payload.length or 0, line.digest)
 
-    def _restored(self, path: Path, length: int, digest: str) -> Payload | None:
+    def _restore_line_ends(self, path: Path, length: int, digest: str) -> Payload | None:
         """A mirror that went through git or a text-mode transfer has other line ends. Where the
         digest shows that undoing this gives the bytes the web sent, those are taken."""
         if length > self.restore_bytes:
@@ -239,30 +246,32 @@ class DiskTree:
         # A directory at a time is asked about over and over; many at once would fill memory.
         self._names_in = lru_cache(maxsize=4)(self._names)
 
-    def kind(self, path: str) -> Kind:
+    def kind(self, path: str) -> EntryKind:
         try:
             mode = os.stat(f"{self.root}/{path}").st_mode
         # Too long for this disk, or no name at all: what cannot be asked about is not there.
         except (OSError, ValueError):
-            return Kind.ABSENT
+            return EntryKind.ABSENT
         if stat.S_ISDIR(mode):
-            return Kind.DIRECTORY
-        return Kind.FILE if stat.S_ISREG(mode) else Kind.ABSENT
+            return EntryKind.DIRECTORY
+        return EntryKind.FILE if stat.S_ISREG(mode) else EntryKind.ABSENT
 
-    def alike(self, folder: str, name: str) -> list[str]:
-        return [one for one in self._names_in(folder).get(_folded(name), []) if one != name]
+    def similar_names(self, folder: str, name: str) -> list[str]:
+        return [
+            other for other in self._names_in(folder).get(_fold_name(name), []) if other != name
+        ]
 
     def _names(self, folder: str) -> dict[str, list[str]]:
         names: dict[str, list[str]] = {}
         try:
             for name in sorted(os.listdir(f"{self.root}/{folder}")):
-                names.setdefault(_folded(name), []).append(name)
+                names.setdefault(_fold_name(name), []).append(name)
         except (OSError, ValueError):
             pass
         return names
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
@@ -276,7 +285,65 @@ def _why_missing(path: str, tried: list[str]) -> str:
     return f"no file in the mirror has the log's digest or size; tried {', '.join(tried)}"
 
 
-def _with_bytes(capture: Capture, found: Found | Dropped) -> Capture:
-    if isinstance(found, Found):
+def _add_bytes(capture: Capture, found: FoundFile | Dropped) -> Capture:
+    if isinstance(found, FoundFile):
         return replace(capture, payload=found.payload)
-    return with_loss(capture, found)
+    return add_loss(capture, found)
+
+
+def read_unlisted(
+    mirror: Path,
+    named_files: DiskSet,
+    logs: Collection[Path],
+    context: ImportContext,
+    rules: MirrorRules,
+) -> Iterator[Capture | Aside]:
+    """Files that no line of the log names: they were fetched all the same. Their URL is guessed
+    from their path, which knows no query and no name that was changed. `named_files` holds the
+    files, and the hosts' folders, that the log named."""
+    files = FolderImporter(context)
+    for path in files_below(mirror):
+        name = os.fsdecode(path.relative_to(mirror))
+        if name in named_files or path in logs:
+            continue
+        if _is_leftover(path, name, named_files, rules):
+            yield Aside("leftover")
+            continue
+        capture = files.capture(mirror, path)
+        yield replace(
+            capture,
+            url=guess_url(name, rules) or capture.url,
+            location=Location(capture.location.source, f"unlisted:{name}"),
+        )
+
+
+def _is_leftover(path: Path, name: str, named_files: DiskSet, rules: MirrorRules) -> bool:
+    """What the writer did not clear away, what the disk added, and what is in no host's folder."""
+    host, slash, _ = name.partition("/")
+    if rules.host_directory and not (slash and ("." in host or host in named_files)):
+        return True
+    if path.name.lower() in FILES_OF_SYSTEMS:
+        return True
+    whole = path.name.removesuffix(TEMPORARY)
+    return whole != path.name and bool(whole) and path.with_name(whole).is_file()
+
+
+def guess_url(name: str, rules: MirrorRules) -> str | None:
+    """`host/a b.pdf` was http://host/a%20b.pdf, or something like it."""
+    if not rules.host_directory:
+        return None
+    host, *segments = name.split("/")
+    path = "/".join(
+        quote(_restore_dot(segment, rules), PLAIN, errors="surrogateescape") for segment in segments
+    )
+    url = f"http://{host}/{path}"
+    try:
+        urls.canonical(url)
+    except (urls.BadUrl, UnicodeError):
+        return None
+    return url
+
+
+def _restore_dot(segment: str, rules: MirrorRules) -> str:
+    rest = segment.removeprefix(rules.dot_begin)
+    return segment if rest == segment else f".{rest}"

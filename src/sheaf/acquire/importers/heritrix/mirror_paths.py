@@ -1,8 +1,9 @@
 """Where Heritrix's MirrorWriter put a URL: its rules for names, and the places to look.
 
-The name of a URL is a matter of rules (`place`). Which file it became also depends on what stood
-there when it was written: a file in the way of a directory, or the reverse, makes the later one
-take a number. So `candidates` asks a tree what is there now. Nothing here reads a disk itself.
+The name of a URL is a matter of rules (`expected_path`). Which file it became also depends on
+what stood there when it was written: a file in the way of a directory, or the reverse, makes the
+later one take a number. So `possible_files` asks a tree what is there now. Nothing here reads
+a disk itself.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class MirrorRules:
 DEFAULT_RULES = MirrorRules()
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """What stands at a path."""
 
     FILE = "file"
@@ -61,9 +62,9 @@ class Kind(Enum):
 class Tree(Protocol):
     """A mirror to look into. Paths are relative to it, parted by `/`; `""` is the mirror itself."""
 
-    def kind(self, path: str) -> Kind: ...
+    def kind(self, path: str) -> EntryKind: ...
 
-    def alike(self, folder: str, name: str) -> list[str]:
+    def similar_names(self, folder: str, name: str) -> list[str]:
         """The names in a folder that differ from this one by case or Unicode form only."""
         ...
 
@@ -102,7 +103,7 @@ class FileName:
         # The writer keeps one character back for the name of its temporary file.
         room = self.rules.max_segment_length - 1 - len(unique)
         ending = f".{self.suffix}" if self.suffix else ""
-        query = _cut(self.query, max(0, room - len(ending) - _length(self.main)))
+        query = _cut(self.query, max(0, room - len(ending) - _total_length(self.main)))
         main = _cut(self.main, max(1, room - len(ending) - len(query)))
         ending = ending[: max(2, room - len(main) - len(query))]
         if self.rules.suffix_at_end:
@@ -114,7 +115,7 @@ class FileName:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MirrorPath:
     """The rules' answer: `top` (host, port) never changes its name, the rest may be numbered."""
 
     top: tuple[str, ...]
@@ -124,21 +125,21 @@ class Place:
     @property
     def path(self) -> str:
         """Where the URL goes in an empty mirror."""
-        directories = (one.text() for one in self.directories)
+        directories = (directory.text() for directory in self.directories)
         return "/".join([*self.top, *directories, self.name.text()])
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PossibleFile:
     """A file that may be a URL's. Of one that is not `by_rule`, only a digest can tell."""
 
     path: str
     by_rule: bool
 
 
-def place(
+def expected_path(
     url: str, mime_type: str | None = None, rules: MirrorRules = DEFAULT_RULES
-) -> Place | NotWritten:
+) -> MirrorPath | NotWritten:
     """The path of a URL by the rules alone (interop 4.4, 1 to 5 and 7)."""
     try:
         parts = urlsplit(url)
@@ -147,7 +148,7 @@ def place(
         return NotWritten(f"it is no URL: {problem}")
     if parts.scheme not in SCHEMES:
         return NotWritten(f"{parts.scheme or 'nothing'}: is not mirrored, only http and https are")
-    host = _mapped_host(parts.hostname or "", rules)
+    host = _map_host(parts.hostname or "", rules)
     # A host is a folder's name as it stands; one of dots would lead out of the mirror.
     if not host.strip(".") or "/" in host or "\0" in url:
         return NotWritten("its host cannot name a folder")
@@ -157,33 +158,33 @@ def place(
     top = (host,) if rules.host_directory else ()
     if rules.port_directory and port is not None:
         top = (*top, str(port))
-    return _placed(top, unquote(parts.path, errors="replace"), query, mime_type, rules)
+    return _build_path(top, unquote(parts.path, errors="replace"), query, mime_type, rules)
 
 
-def _placed(
+def _build_path(
     top: tuple[str, ...], path: str, query: str, mime_type: str | None, rules: MirrorRules
-) -> Place | NotWritten:
+) -> MirrorPath | NotWritten:
     *folders, last = path.removeprefix("/").split("/")
     # Only where a job told its writer to leave dots alone; the others lose theirs below.
     if rules.dot_begin == "." and not {".", ".."}.isdisjoint([*folders, last]):
         return NotWritten("it leads out of its folder")
     # A doubled slash names the same folder to a file system.
-    directories = tuple(_directory_name(one, rules) for one in folders if one)
-    found = Place(top, directories, _file_name(last, query, mime_type, rules))
+    directories = tuple(_directory_name(folder, rules) for folder in folders if folder)
+    expected = MirrorPath(top, directories, _file_name(last, query, mime_type, rules))
     longest = rules.max_path_length - rules.max_segment_length
-    if sum(len(one.text()) + 1 for one in directories) > longest:
-        return in_long_directory(found)
-    return found
+    if sum(len(directory.text()) + 1 for directory in directories) > longest:
+        return move_to_long_directory(expected)
+    return expected
 
 
-def in_long_directory(found: Place) -> Place:
+def move_to_long_directory(expected: MirrorPath) -> MirrorPath:
     """The same in the directory for paths that are too long. Whether a path is too long depends
     on where the mirror stood when it was written, which nobody knows any more."""
-    rules = found.name.rules
-    return replace(found, directories=(DirectoryName((rules.too_long_directory,), rules),))
+    rules = expected.name.rules
+    return replace(expected, directories=(DirectoryName((rules.too_long_directory,), rules),))
 
 
-def _mapped_host(host: str, rules: MirrorRules) -> str:
+def _map_host(host: str, rules: MirrorRules) -> str:
     for known, replacement in rules.host_map.items():
         if known.lower() == host.lower():
             return replacement or host
@@ -191,7 +192,7 @@ def _mapped_host(host: str, rules: MirrorRules) -> str:
 
 
 def _directory_name(segment: str, rules: MirrorRules) -> DirectoryName:
-    units = _units(segment, rules, rules.dot_begin)
+    units = _split_units(segment, rules, rules.dot_begin)
     if rules.dot_end != "." and units and units[-1] == ".":
         units = (*units[:-1], rules.dot_end)
     return DirectoryName(units, rules)
@@ -202,9 +203,9 @@ def _file_name(segment: str, query: str, mime_type: str | None, rules: MirrorRul
     segment = segment or rules.directory_file
     main, suffix = _split_suffix(segment)
     return FileName(
-        main=_units(main, rules, dot_begin),
-        query=_units(query, rules),
-        suffix=_suffix_of_type(mime_type, rules) or "".join(_units(suffix, rules)),
+        main=_split_units(main, rules, dot_begin),
+        query=_split_units(query, rules),
+        suffix=_suffix_of_type(mime_type, rules) or "".join(_split_units(suffix, rules)),
         rules=rules,
     )
 
@@ -224,14 +225,14 @@ def _suffix_of_type(mime_type: str | None, rules: MirrorRules) -> str:
     return ""
 
 
-def _units(text: str, rules: MirrorRules, dot_begin: str = ".") -> Units:
+def _split_units(text: str, rules: MirrorRules, dot_begin: str = ".") -> Units:
     units = [rules.character_map.get(unit, unit) for unit in UNIT.findall(text)]
     if text.startswith("."):
         units[0] = dot_begin
     return tuple(units)
 
 
-def _length(units: Units) -> int:
+def _total_length(units: Units) -> int:
     return sum(map(len, units))
 
 
@@ -250,75 +251,77 @@ def _digits(number: int) -> str:
     return f"{number:,}" if number else ""
 
 
-def candidates(found: Place, tree: Tree) -> Iterator[Candidate]:
+def possible_files(expected: MirrorPath, tree: Tree) -> Iterator[PossibleFile]:
     """The files that a URL may have become: the one by the rules first, then guesses."""
-    by_rule = _file_by_rule(found, tree)
+    by_rule = _file_by_rule(expected, tree)
     if by_rule is not None:
-        yield Candidate(by_rule, by_rule=True)
+        yield PossibleFile(by_rule, by_rule=True)
     seen = {by_rule}
-    for path in _guesses(found, tree):
+    for path in _guess_files(expected, tree):
         if path not in seen:
             seen.add(path)
-            yield Candidate(path, by_rule=False)
+            yield PossibleFile(path, by_rule=False)
 
 
-def _file_by_rule(found: Place, tree: Tree) -> str | None:
+def _file_by_rule(expected: MirrorPath, tree: Tree) -> str | None:
     """A name is numbered only past what still stands in its way, so the tree tells the number."""
-    folder = "/".join(found.top)
-    for directory in found.directories:
-        folder, kind = _first_not(Kind.FILE, folder, directory, tree)
-        if kind is Kind.ABSENT:
+    folder = "/".join(expected.top)
+    for directory in expected.directories:
+        folder, kind = _first_not(EntryKind.FILE, folder, directory, tree)
+        if kind is EntryKind.ABSENT:
             return None
-    path, kind = _first_not(Kind.DIRECTORY, folder, found.name, tree)
-    return path if kind is Kind.FILE else None
+    path, kind = _first_not(EntryKind.DIRECTORY, folder, expected.name, tree)
+    return path if kind is EntryKind.FILE else None
 
 
 def _first_not(
-    in_the_way: Kind, folder: str, name: DirectoryName | FileName, tree: Tree
-) -> tuple[str, Kind]:
+    in_the_way: EntryKind, folder: str, name: DirectoryName | FileName, tree: Tree
+) -> tuple[str, EntryKind]:
     for number in count():
-        path = _joined(folder, name.text(number))
+        path = _join(folder, name.text(number))
         kind = tree.kind(path)
         if kind is not in_the_way:
             break
     return path, kind
 
 
-def _guesses(found: Place, tree: Tree) -> Iterator[str]:
+def _guess_files(expected: MirrorPath, tree: Tree) -> Iterator[str]:
     """For mirrors that are not whole any more, or come from a disk that ignores case."""
-    for one in (found, in_long_directory(found)):
-        folder = _guessed_folder(one, tree)
+    for path in (expected, move_to_long_directory(expected)):
+        folder = _guess_folder(path, tree)
         if folder is None:
             continue
-        leftover = _joined(folder, one.name.text() + TEMPORARY)
-        if tree.kind(leftover) is Kind.FILE:
+        leftover = _join(folder, path.name.text() + TEMPORARY)
+        if tree.kind(leftover) is EntryKind.FILE:
             yield leftover
-        for name in (one.name, one.name.without_query()):
-            yield from _those(Kind.FILE, folder, name, tree)
+        for name in (path.name, path.name.without_query()):
+            yield from _find_entries(EntryKind.FILE, folder, name, tree)
 
 
-def _guessed_folder(found: Place, tree: Tree) -> str | None:
-    folder = "/".join(found.top)
-    for directory in found.directories:
-        below = next(_those(Kind.DIRECTORY, folder, directory, tree), None)
+def _guess_folder(expected: MirrorPath, tree: Tree) -> str | None:
+    folder = "/".join(expected.top)
+    for directory in expected.directories:
+        below = next(_find_entries(EntryKind.DIRECTORY, folder, directory, tree), None)
         if below is None:
             return None
         folder = below
     return folder
 
 
-def _those(wanted: Kind, folder: str, name: DirectoryName | FileName, tree: Tree) -> Iterator[str]:
+def _find_entries(
+    wanted: EntryKind, folder: str, name: DirectoryName | FileName, tree: Tree
+) -> Iterator[str]:
     """What is of the wanted kind under a name, its numbers, or the name in other letters."""
     # Few numbers only: `page1` to `page999` are more likely pages than other forms of `page`.
     for number in range(NUMBERS_GUESSED + 1):
-        path = _joined(folder, name.text(number))
+        path = _join(folder, name.text(number))
         if tree.kind(path) is wanted:
             yield path
-    for other in tree.alike(folder, name.text()):
-        path = _joined(folder, other)
+    for other in tree.similar_names(folder, name.text()):
+        path = _join(folder, other)
         if tree.kind(path) is wanted:
             yield path
 
 
-def _joined(folder: str, name: str) -> str:
+def _join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder else name

@@ -119,7 +119,7 @@ class BadLine:
     start: str = ""
 
 
-class NotARow(ValueError):  # noqa: N818 - a finding about a line, not an error of ours
+class NoLogRow(ValueError):  # noqa: N818 - a finding about a line, not an error of ours
     """Why a line is no row."""
 
 
@@ -127,13 +127,13 @@ def read_log(path: Path) -> Iterator[LogLine | BadLine]:
     """Every line of a log, compressed or not, in order: each is a LogLine or a BadLine."""
     number = 0
     with path.open("rb") as file:
-        stream = unzipped(file) if is_zipped(file) else file
+        stream = open_gzip(file) if is_zipped(file) else file
         try:
             for number, line in enumerate(_lines(stream), 1):
                 yield parse_line(line, number)
         # A compressed log that was cut off ends here, with all that came before it.
         except BROKEN_GZIP as problem:
-            yield BadLine(number + 1, ends_early(problem))
+            yield BadLine(number + 1, early_end(problem))
 
 
 def parts_of_log(log: Path) -> list[Path]:
@@ -150,13 +150,13 @@ def parse_line(line: bytes, number: int = 1) -> LogLine | BadLine:
     """One line by itself."""
     try:
         return _row(number, line)
-    except NotARow as finding:
+    except NoLogRow as finding:
         return BadLine(number, str(finding), _text(line[:200]).strip())
 
 
-def glance(line: bytes) -> tuple[str | bytes, datetime]:
+def read_url_and_time(line: bytes) -> tuple[str | bytes, datetime]:
     """URL (bytes where it is ASCII) and time of a row, in half the time of parsing it. It raises
-    NotARow for just the lines of which `parse_line` makes a BadLine."""
+    NoLogRow for just the lines of which `parse_line` makes a BadLine."""
     columns = _columns(line)
     _status(columns[1])
     _size(columns[2])
@@ -165,7 +165,7 @@ def glance(line: bytes) -> tuple[str | bytes, datetime]:
     return url if url.isascii() else _text(url), _time(columns[0], columns[8])
 
 
-def placed_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def lines_with_offsets(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Each line of an unpacked log behind the offset at which it starts."""
     start, was_cut = 0, False
     for line in _lines(stream):
@@ -176,7 +176,7 @@ def placed_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         was_cut = len(line) == LONGEST_LINE
 
 
-def ends_early(problem: Exception) -> str:
+def early_end(problem: Exception) -> str:
     return f"the compressed log ends here: {problem}"
 
 
@@ -186,12 +186,12 @@ def is_zipped(file: BinaryIO) -> bool:
     return start == GZIP
 
 
-def unzipped(file: BinaryIO) -> io.BufferedReader:
+def open_gzip(file: BinaryIO) -> io.BufferedReader:
     # GzipFile reads lines in Python; a BufferedReader around it does so in C.
-    return io.BufferedReader(_Unzipping(file), BUFFER)
+    return io.BufferedReader(_GzipReader(file), BUFFER)
 
 
-class _Unzipping(io.RawIOBase):
+class _GzipReader(io.RawIOBase):
     """A compressed file that gives what it has: GzipFile would, at the end of one that was cut
     off, throw away what it had unpacked to fill a larger buffer."""
 
@@ -219,9 +219,9 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 def _columns(line: bytes) -> list[bytes]:
     columns = line.split(None, 11)
     if len(columns) < FEWEST_COLUMNS:
-        raise NotARow(_why_short(columns))
+        raise NoLogRow(_why_short(columns))
     if b":" not in columns[3]:
-        raise NotARow("the fourth column is no URI")
+        raise NoLogRow("the fourth column is no URI")
     return columns
 
 
@@ -254,14 +254,14 @@ def _number(column: bytes, name: str) -> int:
     try:
         return int(column)
     except ValueError:
-        raise NotARow(f"the {name} is no number") from None
+        raise NoLogRow(f"the {name} is no number") from None
 
 
 def _status(column: bytes) -> int:
     """Heritrix's own codes go down to -9998; what is much longer fits into no table."""
     status = _number(column, "status")
     if abs(status) > LARGEST_STATUS:
-        raise NotARow("the status is none")
+        raise NoLogRow("the status is none")
     return status
 
 
@@ -274,7 +274,7 @@ def _time(logged: bytes, fetched: bytes) -> datetime:
     time only counts where nothing was fetched."""
     # Read whole only where it counts: a look at its shape is what tells rows from other lines.
     if logged[10:11] != b"T" or not logged[:4].isdigit():
-        raise NotARow("the time is no time")
+        raise NoLogRow("the time is no time")
     stamp = fetched[:17]
     if stamp.isdigit() and len(stamp) == 17:
         try:
@@ -289,7 +289,7 @@ def _log_time(logged: bytes) -> datetime:
     try:
         time = datetime.fromisoformat(logged.decode("ascii"))
     except ValueError:
-        raise NotARow("the time is no time") from None
+        raise NoLogRow("the time is no time") from None
     return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
@@ -301,7 +301,7 @@ def _hops(column: bytes) -> tuple[str, int]:
         return "", 0
     left_out, plus, shown = column.rpartition(b"+")
     if not shown.isalpha() or (plus and not left_out.isdigit()) or len(left_out) > 9:
-        raise NotARow("the discovery path is none")
+        raise NoLogRow("the discovery path is none")
     return column.decode("ascii"), len(shown) + int(left_out or 0)
 
 

@@ -27,13 +27,13 @@ from sheaf.acquire.importers.logs.heritrix_log import (
     LONGEST_LINE,
     BadLine,
     LogLine,
-    NotARow,
-    ends_early,
-    glance,
+    NoLogRow,
+    early_end,
     is_zipped,
+    lines_with_offsets,
+    open_gzip,
     parse_line,
-    placed_lines,
-    unzipped,
+    read_url_and_time,
 )
 from sheaf.errors import SourceError, StorageError, disk_errors
 from sheaf.files import open_scratch_database
@@ -52,7 +52,7 @@ Row = tuple[int, int | None, int, int]
 
 
 @dataclass(slots=True)
-class Part:
+class LogPart:
     """A file of the log. Lines and bytes are counted through all parts as if they were one."""
 
     path: Path
@@ -70,7 +70,7 @@ class LogLookup:
     """Made of all parts of a log, oldest first. What it found is remembered as answered."""
 
     def __init__(self, parts: Sequence[Path], spool: Path) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[LogPart] = []
         self.lines = 0
         self.rows = 0  # lines that are rows
         self.database = open_scratch_database(spool, f"PRAGMA cache_size = -{CACHE_KIB}", TABLE)
@@ -94,12 +94,12 @@ class LogLookup:
         except OSError as problem:
             raise SourceError(f"{path} cannot be read: {problem.strerror}.") from None
 
-    def _rows(self, part: Part) -> Iterator[Row]:
+    def _rows(self, part: LogPart) -> Iterator[Row]:
         number = part.first_line
-        for number, (place, line) in enumerate(placed_lines(part.plain), part.first_line + 1):
+        for number, (place, line) in enumerate(lines_with_offsets(part.plain), part.first_line + 1):
             try:
-                url, time = glance(line)
-            except NotARow:
+                url, time = read_url_and_time(line)
+            except NoLogRow:
                 yield number, None, number, part.start + place
             else:
                 self.rows += 1
@@ -111,7 +111,7 @@ class LogLookup:
         the archive and the offset in it, that decides."""
         asked = (_key(url), _moment(time), NEAREST)
         rows = [*self.database.execute(AFTER, asked), *self.database.execute(BEFORE, asked)]
-        lines = ((number, self._at(number, place)[1]) for number, place in rows)
+        lines = ((number, self._read_line(number, place)[1]) for number, place in rows)
         found = [
             (number, line)
             for number, line in lines
@@ -122,11 +122,11 @@ class LogLookup:
         number, line = found[0]
         if len(found) > 1:
 
-            def how_far(one: tuple[int, LogLine]) -> tuple[object, ...]:
-                number, line = one
+            def distance(numbered: tuple[int, LogLine]) -> tuple[object, ...]:
+                number, line = numbered
                 return (
                     line.status <= 0,
-                    not _names(line, archive, place),
+                    not _names_record(line, archive, place),
                     # Archives know no parts of a second, so of two lines in the same one that
                     # which is still free is taken.
                     abs(int(line.time.timestamp()) - int(time.timestamp())),
@@ -134,12 +134,12 @@ class LogLookup:
                     abs(line.time - time),
                 )
 
-            number, line = min(found, key=how_far)
+            number, line = min(found, key=distance)
         self.answered[number >> 3] |= 1 << (number & 7)
         return line
 
-    def _at(self, number: int, place: int) -> tuple[Path, LogLine | BadLine]:
-        part = self.parts[bisect.bisect_right(self.parts, place, key=lambda one: one.start) - 1]
+    def _read_line(self, number: int, place: int) -> tuple[Path, LogLine | BadLine]:
+        part = self.parts[bisect.bisect_right(self.parts, place, key=lambda part: part.start) - 1]
         data = _line_at(part.plain, place - part.start)
         return part.path, parse_line(data, number - part.first_line)
 
@@ -149,7 +149,7 @@ class LogLookup:
     def bad_lines(self) -> Iterator[tuple[Path, BadLine]]:
         """All lines that are no rows, with the file in which they stand."""
         for number, place in self.database.execute(BAD):
-            path, line = self._at(number, place)
+            path, line = self._read_line(number, place)
             if isinstance(line, BadLine):
                 yield path, line
         for part in self.parts:
@@ -159,31 +159,31 @@ class LogLookup:
         """All lines that were not found by any record, in the order of the log."""
         for part in self.parts:
             part.plain.seek(0)
-            for number, (_, line) in enumerate(placed_lines(part.plain), 1):
+            for number, (_, line) in enumerate(lines_with_offsets(part.plain), 1):
                 if part.first_line + number > self.lines:  # written since, by a crawl that goes on
                     break
                 if not self._is_answered(part.first_line + number):
                     yield part.path, parse_line(line, number)
             yield from self._ending(part)
 
-    def _ending(self, part: Part) -> Iterator[tuple[Path, BadLine]]:
+    def _ending(self, part: LogPart) -> Iterator[tuple[Path, BadLine]]:
         if part.ending is not None:
-            later = (one.first_line for one in self.parts if one.first_line > part.first_line)
+            later = (other.first_line for other in self.parts if other.first_line > part.first_line)
             lines = next(later, self.lines) - part.first_line
             yield part.path, BadLine(lines + 1, part.ending)
 
 
-def _open_part(path: Path, spool: Path) -> Part:
+def _open_part(path: Path, spool: Path) -> LogPart:
     """A compressed log is unpacked first: in it no line could be found again."""
     file = path.open("rb")
     if not is_zipped(file):
-        return Part(path, file)
+        return LogPart(path, file)
     with disk_errors(spool):
         plain = tempfile.TemporaryFile(dir=spool, prefix="log-")  # noqa: SIM115
     with file:
-        ending = _unpack(unzipped(file), plain, spool)
+        ending = _unpack(open_gzip(file), plain, spool)
     plain.seek(0)
-    return Part(path, plain, ending=ending)
+    return LogPart(path, plain, ending=ending)
 
 
 def _unpack(stream: BufferedReader, plain: BinaryIO, spool: Path) -> str | None:
@@ -198,7 +198,7 @@ def _unpack(stream: BufferedReader, plain: BinaryIO, spool: Path) -> str | None:
             size += len(chunk)
     except BROKEN_GZIP as problem:
         plain.truncate(whole)
-        return ends_early(problem)
+        return early_end(problem)
     return None
 
 
@@ -209,7 +209,7 @@ def _line_at(file: BinaryIO, offset: int) -> bytes:
     return data[: data.find(b"\n") + 1] or data
 
 
-def _names(line: LogLine, archive: str, place: str) -> bool:
+def _names_record(line: LogLine, archive: str, place: str) -> bool:
     """Whether the line says of itself that it belongs to this record."""
     name = (line.warc_file or "").removesuffix(".open")
     return name == archive.removesuffix(".open") and str(line.warc_offset) == place
@@ -224,7 +224,7 @@ def _moment(time: datetime) -> int:
     return int(time.timestamp() * 1000)
 
 
-def _close(database: sqlite3.Connection, parts: list[Part]) -> None:
+def _close(database: sqlite3.Connection, parts: list[LogPart]) -> None:
     database.close()
     for part in parts:
         part.plain.close()
