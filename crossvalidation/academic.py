@@ -31,8 +31,7 @@ from evaluation.contract import Measure, Picture, Result, Table, percent, share
 from sheaf.curate.filter.academic import KindVerdict, turned_down, weighed
 from sheaf.curate.filter.first_look import CLEARLY_NOT
 from sheaf.curate.filter.judging import WOULD_KEEP
-from sheaf.curate.filter.kind_model import KindModel
-from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.kind_model import KINDS, KindModel
 from sheaf.curate.filter.legacy_filters import cdi_score, extractor_regex
 from sheaf.curate.text.pdf import LONG
 from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Text, Verdict

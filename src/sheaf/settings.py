@@ -35,7 +35,7 @@ FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
 NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN"})
 
-# What the academic filter tells apart; src/sheaf/curate/kinds.py says what each is.
+# What the academic filter tells apart; src/sheaf/curate/filter/kind_model.py says what each is.
 Kind = Literal[
     "paper", "thesis", "report", "book", "slides", "poster", "cv", "course", "exam", "form",
     "manual", "other",

@@ -16,8 +16,7 @@ from corpora.documents import (
     text_of_runs,
 )
 from corpora.shared import documents
-from sheaf.curate.filter.kind_model import shipped_model
-from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.kind_model import KINDS, shipped_model
 from sheaf.records import Dropped, Outcome, Text
 from sheaf.settings import Curate
 from training.academic import learning, synthetic, train

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from corpora.documents import HELD_OUT, Example
-from sheaf.curate.filter.kind_model import KindModel
-from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.kind_model import KINDS, KindModel
 from sheaf.curate.filter.measures import Measures, front_measures, measures
 from sheaf.records import Text
 from sheaf.settings import Curate

@@ -14,8 +14,8 @@ COVER = 6_000  # characters of the first two pages: where a thesis says for whic
 
 
 def work_kind(text: Text) -> dict[str, str]:
-    """For the provenance of a paper: its `kind` (of curate/kinds), and the `degree` of a thesis
-    that names one."""
+    """For the provenance of a paper: its `kind` (one of KINDS in curate/filter/kind_model.py), and
+    the `degree` of a thesis that names one."""
     if not text.content.strip():
         return {}
     kind = judge(text).kind

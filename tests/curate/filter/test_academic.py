@@ -17,8 +17,7 @@ from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter import phrases
 from sheaf.curate.filter.academic import AcademicFilter, judge, weighed
 from sheaf.curate.filter.judging import file_of, judged
-from sheaf.curate.filter.kind_model import KindModel, shipped_model
-from sheaf.curate.filter.kinds import KINDS
+from sheaf.curate.filter.kind_model import KINDS, KindModel, shipped_model
 from sheaf.curate.filter.legacy_filters import CDI_WEIGHTS, cdi_features, cdi_score, extractor_regex
 from sheaf.curate.filter.measures import front_measures, measures, whole_measures
 from sheaf.curate.mime_type import PDF

@@ -15,6 +15,21 @@ from importlib import resources
 
 from sheaf.curate.filter.measures import Measures
 
+# What the filter tells apart.
+KINDS: dict[str, str] = {
+    "paper": "an article, a conference paper or a preprint",
+    "thesis": "a thesis or a dissertation",
+    "report": "a technical report or a working paper of an institution",
+    "book": "a book, or a chapter of a textbook",
+    "slides": "slides of a talk or a lecture",
+    "poster": "a poster",
+    "cv": "a curriculum vitae",
+    "course": "a syllabus or lecture notes",
+    "exam": "homework or an exam",
+    "form": "a form, or a paper of an administration: invoices, minutes, statements",
+    "manual": "a manual or a data sheet",
+    "other": "something else",
+}
 SOFTNESS = 0.25
 FURTHEST = 4.0  # deviations from the mean; what lies further out says no more
 

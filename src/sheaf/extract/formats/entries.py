@@ -28,7 +28,8 @@ MEETING = re.compile(
     r"|colloque|actes|congreso|atti|convegno|anais)\b",
     re.IGNORECASE,
 )
-# What a document was taken for when it was read (curate/kinds), where a bibliography has a word.
+# What a document was taken for when it was read (one of KINDS in curate/filter/kind_model.py),
+# where a bibliography has a word for it.
 TAKEN_FOR = {"thesis": "thesis", "report": "techreport", "book": "book"}
 GENRES = {"doctor": "PhD thesis", "master": "Master's thesis", "bachelor": "Bachelor's thesis"}
 THESIS = re.compile(
