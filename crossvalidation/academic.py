@@ -28,9 +28,9 @@ from evaluation.academic import (
 )
 from evaluation.confusion import count, picture, table
 from evaluation.contract import Measure, Picture, Result, Table, percent, share
-from sheaf.curate.filter.academic import KindVerdict, turned_down, weighed
-from sheaf.curate.filter.first_look import CLEARLY_NOT
-from sheaf.curate.filter.judging import WOULD_KEEP
+from sheaf.curate.filter.academic import KindVerdict, rejection_of, weigh
+from sheaf.curate.filter.early_rejection import CLEARLY_NOT
+from sheaf.curate.filter.judgement import WOULD_KEEP
 from sheaf.curate.filter.kind_model import KINDS, KindModel
 from sheaf.curate.filter.legacy_filters import cdi_score, extractor_regex
 from sheaf.curate.text.pdf import LONG
@@ -104,9 +104,9 @@ def trials(examples: Sequence[Example], made: Sequence[Example]) -> list[Trial]:
 
 
 def _tried(one: Measured, model: KindModel) -> Trial:
-    verdict = weighed(one.whole, Curate(), model=model)
-    dropped = turned_down(verdict, Curate())
-    first = weighed(one.front, Curate(), model=model)
+    verdict = weigh(one.whole, Curate(), model=model)
+    dropped = rejection_of(verdict, Curate())
+    first = weigh(one.front, Curate(), model=model)
     outcome = dropped.outcome.value if dropped else WOULD_KEEP
     return Trial(one.example, outcome, verdict, first.academic)
 
@@ -246,7 +246,7 @@ def _legacy_outcome(one: Example, judge: Callable[[Candidate], Verdict]) -> str:
         return _outcome_without_text(one)
     capture = Capture(one.url, NOW, Location("", ""))
     verdict = judge(Candidate(capture, text=one.text))
-    dropped = turned_down(verdict, Curate())
+    dropped = rejection_of(verdict, Curate())
     return dropped.outcome.value if dropped else WOULD_KEEP
 
 

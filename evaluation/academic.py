@@ -19,7 +19,7 @@ from evaluation.confusion import count, macro_f1
 from evaluation.contract import Measure, Result, Table, percent, rate_row, share
 from evaluation.surroundings import plain_library
 from sheaf import app
-from sheaf.curate.filter.judging import WOULD_KEEP
+from sheaf.curate.filter.judgement import WOULD_KEEP
 
 TRUTH = ("kind", "academic", "field")
 UNJUDGED = frozenset({"encrypted", "unreadable_text"})

@@ -47,7 +47,7 @@ PAGES_MAY = {
 COMMANDS_MAY = {
     "sheaf.acquire.import_screen": "the tables of a run, which crawls and imports show alike",
     "sheaf.acquire.summaries": "the same, in sentences",
-    "sheaf.curate.filter.judging": "the names of files within archives",
+    "sheaf.curate.filter.judgement": "the names of files within archives",
 }
 LIBRARY_PARTS = frozenset({"catalogue", "index_folder", "run_log", "searcher"})
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from corpora.documents import HELD_OUT, Example
 from sheaf.curate.filter.kind_model import KINDS, KindModel
-from sheaf.curate.filter.measures import Measures, front_measures, measures
+from sheaf.curate.filter.measures import Measures, measure_front, measure_text
 from sheaf.records import Text
 from sheaf.settings import Curate
 from training.academic.fit import PENALTY, Row, fit
@@ -40,9 +40,9 @@ def measured(examples: Iterator[Example] | Sequence[Example]) -> Iterator[Measur
             bare = replace(text, lines=(), shapes=())
             yield Measured(
                 replace(example, text=Text("", text.pages, text.reader)),
-                measures(text),
-                front_measures(text),
-                measures(bare) if example.source == "documents" else {},
+                measure_text(text),
+                measure_front(text),
+                measure_text(bare) if example.source == "documents" else {},
             )
 
 

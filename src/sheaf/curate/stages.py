@@ -11,7 +11,7 @@ from typing import Protocol
 from sheaf import plugins, urls
 from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.filter.academic import AcademicFilter
-from sheaf.curate.filter.first_look import first_look
+from sheaf.curate.filter.early_rejection import early_check
 from sheaf.curate.mime_type import WantedType
 from sheaf.curate.text.readers import TextStage
 from sheaf.errors import SheafError
@@ -60,7 +60,7 @@ def examination_stages(
                 settings,
                 required=required,
                 whole_layout=whole_layout,
-                first_look=first_look(settings),
+                check_front=early_check(settings),
             )
         )
     if settings.filter:

@@ -197,14 +197,14 @@ def _papers(
     """Papers with the paths they were read from. One that could not be read says so as JSON; no
     other format has a word for it."""
     from sheaf.app import extract as extract_files  # our command has that name
-    from sheaf.curate.filter.judging import file_of
+    from sheaf.curate.filter.judgement import file_in_name
     from sheaf.extract.annotators.annotate import failures
     from sheaf.extract.screen import source_for_people
 
     for paper in extract_files(files, library):
         told = paper["provenance"]
         name = told["source"]
-        path = file_of(name)
+        path = file_in_name(name)
         told["source"] = source_for_people(path) + name.removeprefix(path)
         if "error" in told:
             lose(told["source"], told["error"])

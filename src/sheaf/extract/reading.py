@@ -10,7 +10,7 @@ from typing import Any
 from sheaf import plugins
 from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.filter.judging import name_of
+from sheaf.curate.filter.judgement import display_name
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
@@ -53,7 +53,7 @@ def with_lines(content: str | None, data: bytes, mime_type: str, reading: TextOp
     that pages which OCR has read have none; the words that count are those of the text. What was
     kept without text has the words of its lines, if any."""
     fresh = read_text(
-        data, mime_type, replace(reading, layout_pages=ALL_PAGES, ocr=False, first_look=None)
+        data, mime_type, replace(reading, layout_pages=ALL_PAGES, ocr=False, check_front=None)
     )
     if not isinstance(fresh, Text):
         fresh = Text("", 0 if content is None else content.count("\f") + 1, reader="")
@@ -102,7 +102,7 @@ def extract_one(
     def read(passed: Candidate) -> Examined:
         assert passed.text is not None, "a context for reading requires text"
         document = readable(passed.text, passed.data, passed.mime_type or "")
-        source = name_of(capture, passed.capture)
+        source = display_name(capture, passed.capture)
         papers[passed.capture.location] = read_readable(
             document, chosen, source, passed.text.provenance
         )
@@ -111,7 +111,7 @@ def extract_one(
     return [
         papers[one.capture.location]
         if one.dropped is None
-        else unread_paper(name_of(capture, one.capture), chosen, one.dropped.words)
+        else unread_paper(display_name(capture, one.capture), chosen, one.dropped.words)
         for one in examine(capture, replace(context, whole_layout=True, keep=read))
         if one.dropped is None or one.dropped.outcome is not Outcome.UNPACKED
     ]

@@ -13,7 +13,7 @@ from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
-from sheaf.curate.filter.judging import judged
+from sheaf.curate.filter.judgement import describe_judgement
 from sheaf.curate.stages import plugin_stages
 from sheaf.errors import NotALibraryError
 from sheaf.extract.reading import check_readers, extract_one, unread_paper
@@ -31,7 +31,7 @@ def judge(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]
     plugin_stages(settings.curate)
     with _bench(settings) as (pool, context):
         for done in _each(pool, judge_one, files, (context,)):
-            yield from judged(done.item, done.answer)
+            yield from describe_judgement(done.item, done.answer)
 
 
 def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:

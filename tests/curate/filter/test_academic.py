@@ -15,11 +15,11 @@ from support.samples import cv_pdf, drawing_pdf, paper_pdf, slides_pdf
 
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter import phrases
-from sheaf.curate.filter.academic import AcademicFilter, judge, weighed
-from sheaf.curate.filter.judging import file_of, judged
+from sheaf.curate.filter.academic import AcademicFilter, judge, weigh
+from sheaf.curate.filter.judgement import describe_judgement, file_in_name
 from sheaf.curate.filter.kind_model import KINDS, KindModel, shipped_model
 from sheaf.curate.filter.legacy_filters import CDI_WEIGHTS, cdi_features, cdi_score, extractor_regex
-from sheaf.curate.filter.measures import front_measures, measures, whole_measures
+from sheaf.curate.filter.measures import measure_front, measure_text, measure_whole
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.readers import read_text
@@ -127,8 +127,8 @@ def test_academic_is_what_the_wanted_kinds_have():
 
 
 def test_the_kind_is_on_the_side_of_the_decision():
-    taken = measures(text_of(paper_pdf()))
-    strict = weighed(taken, Curate(threshold=1.0))
+    taken = measure_text(text_of(paper_pdf()))
+    strict = weigh(taken, Curate(threshold=1.0))
     assert strict.academic < 1.0
     assert strict.kind not in Curate().academic_kinds
 
@@ -145,7 +145,7 @@ def test_the_threshold_decides(capture):
 def test_text_without_pages_is_judged_by_its_words():
     paged = text_of(paper_pdf())
     bare = Text(paged.content, 1, "plain", paged.first_page)
-    assert not any(name.startswith(("page.", "pages.")) for name in measures(bare))
+    assert not any(name.startswith(("page.", "pages.")) for name in measure_text(bare))
     assert judge(bare).academic > 0.5
 
 
@@ -202,18 +202,18 @@ def test_a_long_document_takes_no_longer_than_a_short_one():
 def test_the_first_pages_alone_leave_the_whole_open():
     text = text_of(paper_pdf(pages=4))
     front = replace(text, content="\f".join(text.content.split("\f")[:2]))
-    assert measures(front) == front_measures(front)
-    assert set(measures(text)) > set(front_measures(text))
+    assert measure_text(front) == measure_front(front)
+    assert set(measure_text(text)) > set(measure_front(text))
 
 
 def test_a_list_of_references_is_found_in_any_language():
     headings = ("References", "7. Literatur", "BIBLIOGRAPHIE:", "Список литературы", "参考文献")
     for heading in headings:
         entries = "".join(f"A. Author. A title, {year}.\n" for year in range(1990, 2000))
-        found = whole_measures(Text(f"{PROSE}\n{heading}\n{entries}", 1, "x"))
+        found = measure_whole(Text(f"{PROSE}\n{heading}\n{entries}", 1, "x"))
         assert found["end.references"] == 1, heading
         assert found["end.entries"] > 0.5
-    assert whole_measures(Text(PROSE, 1, "x"))["end.references"] == 0
+    assert measure_whole(Text(PROSE, 1, "x"))["end.references"] == 0
 
 
 def test_words_of_a_discipline_change_nothing():
@@ -289,7 +289,7 @@ def test_a_library_can_choose_an_earlier_filter(capture, tmp_path, name):
     (examined,) = examine(look, context)
     verdict = examined.verdict or examined.dropped.verdict
     assert verdict.language == "en"
-    assert next(judged(look, [examined]))["kinds"] is None
+    assert next(describe_judgement(look, [examined]))["kinds"] is None
 
 
 # -- the answer of `sheaf judge` ---------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_a_library_can_choose_an_earlier_filter(capture, tmp_path, name):
 
 def test_the_answer_has_every_kind_the_likeliest_first(capture, tmp_path):
     look = replace(capture, payload=Payload(data=paper_pdf()))
-    (answer,) = judged(look, examine(look, ExaminationContext(Curate(), tmp_path)))
+    (answer,) = describe_judgement(look, examine(look, ExaminationContext(Curate(), tmp_path)))
     assert next(iter(answer["kinds"])) == answer["kind"] == "paper"
     assert json.loads(json.dumps(answer)) == answer
 
@@ -305,7 +305,7 @@ def test_the_answer_has_every_kind_the_likeliest_first(capture, tmp_path):
 def test_the_answer_without_text_has_no_kind(capture, tmp_path):
     look = replace(capture, payload=Payload(data=drawing_pdf()))
     context = ExaminationContext(Curate(ocr=False), tmp_path)
-    (answer,) = judged(look, examine(look, context))
+    (answer,) = describe_judgement(look, examine(look, context))
     assert answer["kind"] is None
     assert answer["kinds"] is None
     assert answer["reasons"]
@@ -320,15 +320,17 @@ def test_what_was_in_a_container_goes_by_the_name_an_import_gives_it(tmp_path, m
         archive.writestr("a/one paper.pdf", paper_pdf())
         archive.writestr("inner.zip", inner.getvalue())
     look = Capture(path.as_uri(), moment, Location("s", "0"), payload=Payload(path=str(path)))
-    answers = judged(look, examine(look, ExaminationContext(Curate(ocr=False), tmp_path)))
+    answers = describe_judgement(
+        look, examine(look, ExaminationContext(Curate(ocr=False), tmp_path))
+    )
     names = [answer["file"] for answer in answers]
     assert names == [f"{path}!/a/one paper.pdf", f"{path}!/inner.zip!/deep.pdf"]
-    assert {file_of(name) for name in (*names, str(path))} == {str(path)}
+    assert {file_in_name(name) for name in (*names, str(path))} == {str(path)}
 
 
 def test_the_document_in_a_gzip_file_goes_by_the_name_of_the_file(tmp_path, moment):
     path = tmp_path / "a.pdf.gz"
     path.write_bytes(gzip.compress(paper_pdf()))
     look = Capture(path.as_uri(), moment, Location("s", "0"), payload=Payload(path=str(path)))
-    (answer,) = judged(look, examine(look, ExaminationContext(Curate(), tmp_path)))
+    (answer,) = describe_judgement(look, examine(look, ExaminationContext(Curate(), tmp_path)))
     assert answer["file"] == str(path)

@@ -3,7 +3,7 @@
 import pytest
 from support.samples import drawing_pdf, paper_pdf, slides_pdf
 
-from sheaf.curate.filter.first_look import decided, first_look
+from sheaf.curate.filter.early_rejection import early_check, reject_early
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.pdf import LONG
 from sheaf.curate.text.readers import TextStage
@@ -18,7 +18,7 @@ def looked_at(moment):
         """The answer of the text reader, which takes the look."""
         chosen = Curate(**settings)
         capture = Capture("http://x.edu/a.pdf", moment, Location("s", "0"))
-        reader = TextStage(chosen, required=True, first_look=first_look(chosen))
+        reader = TextStage(chosen, required=True, check_front=early_check(chosen))
         return reader(Candidate(capture, data, mime_type))
 
     return looked_at
@@ -72,4 +72,4 @@ def test_who_wants_slides_or_another_judge_gets_them_read(looked_at, settings):
 
 
 def test_pages_that_say_nothing_decide_nothing():
-    assert decided(Text("Cover", 90, "x"), Curate()) is None
+    assert reject_early(Text("Cover", 90, "x"), Curate()) is None

@@ -2,13 +2,13 @@
 
 import pytest
 
-from sheaf.curate.filter.in_words import LIKE, UNLIKE, spoke
+from sheaf.curate.filter.explanation import LIKE, UNLIKE, explain_verdict
 
 WANTED = ("paper", "thesis", "report")
 
 
 def said(contributions, measures=None, wanted=WANTED):
-    return [str(one) for one in spoke(contributions, measures or {}, wanted)]
+    return [str(one) for one in explain_verdict(contributions, measures or {}, wanted)]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_what_many_measures_tell_has_words_for_either_side(name, value, words, o
 def test_nothing_is_lost_of_the_sum():
     contributions = {"end.references": -1.0, "front.blanks": -0.5, "front.we": -0.25}
     measures = {"end.references": 1.0, "front.we": 0.4}
-    (only,) = spoke(contributions, measures, WANTED)
+    (only,) = explain_verdict(contributions, measures, WANTED)
     assert (only.words, only.weight) == (UNLIKE, -1.75)
 
 

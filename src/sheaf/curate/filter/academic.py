@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from sheaf.curate.filter.in_words import spoke
+from sheaf.curate.filter.explanation import explain_verdict
 from sheaf.curate.filter.kind_model import KindModel, shipped_model
 from sheaf.curate.filter.legacy_filters import cdi_score, extractor_regex
-from sheaf.curate.filter.measures import Measures, measures
+from sheaf.curate.filter.measures import Measures, measure_text
 from sheaf.curate.text.language import guess_language
 from sheaf.records import Candidate, Dropped, Outcome, Text, Verdict
 from sheaf.settings import Curate
@@ -36,11 +36,11 @@ class AcademicFilter:
 
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
         verdict = self.judge(candidate, self.settings)
-        dropped = turned_down(verdict, self.settings)
+        dropped = rejection_of(verdict, self.settings)
         return dropped or replace(candidate, verdict=verdict)
 
 
-def turned_down(verdict: Verdict, settings: Curate) -> Dropped | None:
+def rejection_of(verdict: Verdict, settings: Curate) -> Dropped | None:
     """The no of a verdict, if it is one."""
     if verdict.academic >= settings.threshold:
         return None
@@ -51,10 +51,10 @@ def turned_down(verdict: Verdict, settings: Curate) -> Dropped | None:
 
 def judge(text: Text, settings: Curate | None = None) -> KindVerdict:
     """What our model says of a text."""
-    return weighed(measures(text), settings or Curate(), guess_language(text.content[:ENOUGH]))
+    return weigh(measure_text(text), settings or Curate(), guess_language(text.content[:ENOUGH]))
 
 
-def weighed(
+def weigh(
     taken: Measures,
     settings: Curate,
     language: str | None = None,
@@ -70,7 +70,7 @@ def weighed(
     return KindVerdict(
         kind=_likeliest(kinds, wanted, academic >= settings.threshold),
         academic=round(academic, 4),
-        reasons=tuple(map(str, spoke(contributions, taken, wanted)[:SPOKEN])),
+        reasons=tuple(map(str, explain_verdict(contributions, taken, wanted)[:SPOKEN])),
         language=language,
         kinds={kind: round(share, 4) for kind, share in kinds.items()},
     )

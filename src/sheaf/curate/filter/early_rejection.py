@@ -1,4 +1,4 @@
-"""The first look: a long document that is clearly no paper is turned down by its first pages.
+"""A long document that is clearly no paper is rejected by its first pages.
 
 The reader of the text asks after two pages. Only a clear no is decided here: who might be a paper
 is read whole, because whatever is kept is read whole anyway.
@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from sheaf.curate.filter.academic import weighed
-from sheaf.curate.filter.measures import front_measures
+from sheaf.curate.filter.academic import weigh
+from sheaf.curate.filter.measures import measure_front
 from sheaf.curate.text.language import guess_language
 from sheaf.records import Dropped, Outcome, Text
 from sheaf.settings import Curate
@@ -20,19 +20,19 @@ CLEARLY_NOT = 0.1  # cross-validated, the lowest paper of the shared corpora has
 LEAST_LETTERS = 120  # on the first pages: a cover or a scan says nothing
 
 
-def first_look(settings: Curate) -> Callable[[Text], Dropped | None] | None:
-    """The look that goes with the settings, if one does: only our model judges by halves."""
+def early_check(settings: Curate) -> Callable[[Text], Dropped | None] | None:
+    """The check that fits the settings, if one does: only our model can judge half a document."""
     if not settings.filter or settings.judge != "model":
         return None
-    # A limit that somebody set low is theirs to decide by, after reading.
-    return partial(decided, settings=settings, limit=min(CLEARLY_NOT, settings.threshold))
+    # A threshold that somebody set lower holds here too.
+    return partial(reject_early, settings=settings, limit=min(CLEARLY_NOT, settings.threshold))
 
 
-def decided(front: Text, settings: Curate, limit: float = CLEARLY_NOT) -> Dropped | None:
+def reject_early(front: Text, settings: Curate, limit: float = CLEARLY_NOT) -> Dropped | None:
     """The no that the first pages are enough for."""
     if sum(map(str.isalnum, front.content)) < LEAST_LETTERS:
         return None
-    verdict = weighed(front_measures(front), settings, guess_language(front.content))
+    verdict = weigh(measure_front(front), settings, guess_language(front.content))
     if verdict.academic >= limit:
         return None
     why = "; ".join(verdict.reasons[:4])

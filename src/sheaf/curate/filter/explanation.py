@@ -12,9 +12,9 @@ from functools import cache
 from sheaf.curate.filter.measures import Measures
 
 # What is to be seen, and on which side a reader expects it: 1 for a paper, -1 against, 0 neither.
-Told = tuple[str, int]
-Say = Callable[[Measures], Told]
-AUDIBLE = 0.05  # log-odds; less is not worth a word
+Statement = tuple[str, int]
+Describe = Callable[[Measures], Statement]
+LEAST_WEIGHT = 0.05  # log-odds; less is not worth a word
 # Of papers, theses and reports.
 USUAL_PAGES = range(3, 400)
 USUAL_SIZES = (9.0, 12.5)  # points
@@ -28,14 +28,14 @@ class Topic:
     documents, its side is that of the kind. `on_the_whole` are words that fit either side."""
 
     prefixes: tuple[str, ...]
-    say: Say
+    describe: Describe
     kind: str = ""
     on_the_whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Spoke:
-    """One topic's part: positive for academic, negative against, in units of log-odds."""
+class Reason:
+    """The part of one topic: positive for academic, negative against, in units of log-odds."""
 
     words: str
     weight: float
@@ -44,35 +44,35 @@ class Spoke:
         return f"{'+' if self.weight > 0 else '-'} {self.words}"
 
 
-def spoke(
+def explain_verdict(
     contributions: Mapping[str, float], measures: Measures, wanted: Collection[str]
-) -> list[Spoke]:
-    """Every topic that said something, the loudest first, and last what goes together.
+) -> list[Reason]:
+    """The reasons for a verdict: every topic of some weight, the heaviest first, the rest in one.
 
-    A topic adds up several measures, and is told by the plainest of them. Where the others turned
+    A topic adds up several measures, and the plainest of them names it. Where the others turned
     the sum, the words would say the opposite of the sign (an institution at the top, against): such
-    topics are told on the whole, or all together, in words that fit.
+    topics get words that fit either side, or are summed up together.
     """
     sums: dict[int, float] = {}
     for name, value in contributions.items():
         at = _topic_of(name)
         sums[at] = sums.get(at, 0.0) + value
-    found: list[Spoke] = []
-    unsaid = 0.0
+    found: list[Reason] = []
+    unnamed = 0.0
     for at, value in sums.items():
-        words, side = TOPICS[at].say(measures)
-        if side * _turned(TOPICS[at], wanted) * value >= 0:
-            found.append(Spoke(words, round(value, 3)))
+        words, side = TOPICS[at].describe(measures)
+        if side * _direction(TOPICS[at], wanted) * value >= 0:
+            found.append(Reason(words, round(value, 3)))
         elif TOPICS[at].on_the_whole:
-            found.append(Spoke(TOPICS[at].on_the_whole, round(value, 3)))
+            found.append(Reason(TOPICS[at].on_the_whole, round(value, 3)))
         else:
-            unsaid += value
-    found.sort(key=lambda one: (-abs(one.weight), one.words))
-    found.append(Spoke(LIKE if unsaid > 0 else UNLIKE, round(unsaid, 3)))
-    return [one for one in found if abs(one.weight) >= AUDIBLE]
+            unnamed += value
+    found.sort(key=lambda reason: (-abs(reason.weight), reason.words))
+    found.append(Reason(LIKE if unnamed > 0 else UNLIKE, round(unnamed, 3)))
+    return [reason for reason in found if abs(reason.weight) >= LEAST_WEIGHT]
 
 
-def _turned(topic: Topic, wanted: Collection[str]) -> int:
+def _direction(topic: Topic, wanted: Collection[str]) -> int:
     """1 where the sides are as they are written here, 0 where nothing is expected of them: who
     does not want papers knows best what speaks for what is wanted."""
     if topic.kind:
@@ -88,27 +88,27 @@ def _topic_of(name: str) -> int:
     return len(TOPICS) - 1
 
 
-def _has(name: str, yes: str, no: str, side: int = 1) -> Say:
+def _has(name: str, yes: str, no: str, side: int = 1) -> Describe:
     return lambda measures: (yes, side) if measures.get(name, 0.0) > 0 else (no, -side)
 
 
-def _level(name: str, middle: float, high: str, low: str, side: int = 1) -> Say:
+def _level(name: str, middle: float, high: str, low: str, side: int = 1) -> Describe:
     return lambda measures: (high, side) if measures.get(name, 0.0) > middle else (low, -side)
 
 
-def _any(names: tuple[str, ...], yes: str, no: str, side: int = 1) -> Say:
-    def say(measures: Measures) -> Told:
+def _any(names: tuple[str, ...], yes: str, no: str, side: int = 1) -> Describe:
+    def describe(measures: Measures) -> Statement:
         return (yes, side) if any(measures.get(name, 0.0) > 0 for name in names) else (no, -side)
 
-    return say
+    return describe
 
 
-def _pages(measures: Measures) -> Told:
+def _pages(measures: Measures) -> Statement:
     pages = round(2 ** measures.get("pages.log", 0.0)) - 1
     return ("1 page" if pages == 1 else f"{pages} pages"), 1 if pages in USUAL_PAGES else -1
 
 
-def _shape(measures: Measures) -> Told:
+def _shape(measures: Measures) -> Statement:
     if measures.get("page.huge_page"):
         return "a page of the size of a poster", -1
     if measures.get("page.slide_page"):
@@ -116,19 +116,19 @@ def _shape(measures: Measures) -> Told:
     return ("a landscape page", -1) if measures.get("page.landscape") else ("upright pages", 1)
 
 
-def _type(measures: Measures) -> Told:
+def _type(measures: Measures) -> Statement:
     size = measures.get("page.body_size", 0.0)
     return f"set in {size:g} points", 1 if USUAL_SIZES[0] <= size <= USUAL_SIZES[1] else -1
 
 
-def _title(measures: Measures) -> Told:
+def _title(measures: Measures) -> Statement:
     size = measures.get("page.title_size", 1.0)
     if size < 1.1:
         return "no title in larger type", -1
     return f"a title {size:.1f} times as large as the text", 1 if size <= USUAL_TITLE else -1
 
 
-def _citations(measures: Measures) -> Told:
+def _citations(measures: Measures) -> Statement:
     per_thousand = measures.get("whole.citations", measures.get("front.citations", 0.0)) * 10
     return f"{per_thousand:.1f} citations in 1000 words", 1 if per_thousand >= 0.05 else -1
 

@@ -1,4 +1,4 @@
-"""The examination's answer for a person or a program that asked about one file."""
+"""What an examination found out about one file, as `sheaf judge` says it."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from sheaf.records import Capture, Dropped, Examined, Outcome, Verdict
 WOULD_KEEP = "kept"
 
 
-def judged(capture: Capture, answer: Any) -> Iterator[dict[str, Any]]:
+def describe_judgement(capture: Capture, answer: Any) -> Iterator[dict[str, Any]]:
     """One JSON object for the file, or one for each thing found in it. What passes every stage
     is `kept`: whether it is new depends on a library."""
     if isinstance(answer, list):
-        for one in answer:
-            if one.dropped is None or one.dropped.outcome is not Outcome.UNPACKED:
-                yield _judged(capture, one)
+        for examined in answer:
+            if examined.dropped is None or examined.dropped.outcome is not Outcome.UNPACKED:
+                yield _describe(capture, examined)
     else:
-        yield _judged(capture, Examined(capture, dropped=answer.dropped))
+        yield _describe(capture, Examined(capture, dropped=answer.dropped))
 
 
-def _judged(capture: Capture, examined: Examined) -> dict[str, Any]:
+def _describe(capture: Capture, examined: Examined) -> dict[str, Any]:
     dropped, verdict = examined.dropped, examined.verdict
     return {
-        "file": name_of(capture, examined.capture),
+        "file": display_name(capture, examined.capture),
         "mime_type": examined.mime_type,
         "outcome": dropped.outcome.value if dropped else WOULD_KEEP,
         "kind": verdict.kind if verdict else None,
         "academic": verdict.academic if verdict else None,
         "kinds": _kinds(verdict),
         "language": verdict.language if verdict else None,
-        "reasons": list(verdict.reasons) if verdict else _reason(dropped),
+        "reasons": list(verdict.reasons) if verdict else _reasons(dropped),
     }
 
 
-def name_of(file: Capture, found: Capture) -> str:
+def display_name(file: Capture, found: Capture) -> str:
     """A file, or what was found in it, as an import names it: `z.zip!/name.pdf`. The single
     document in a gzip file goes by the name of the file."""
     inside = found.url.removeprefix(file.url.split("#")[0])
@@ -47,8 +47,9 @@ def name_of(file: Capture, found: Capture) -> str:
     return name + unquote(inside) if inside.startswith("!/") else name
 
 
-def file_of(name: str) -> str:
-    """The file, of a name that `name_of` made: what stands before the first `!/` that ends one."""
+def file_in_name(name: str) -> str:
+    """The file, of a name that `display_name` made: what stands before the first `!/` behind a
+    file."""
     for mark in re.finditer("!/", name):
         if os.path.isfile(name[: mark.start()]):
             return name[: mark.start()]
@@ -62,5 +63,5 @@ def _kinds(verdict: Verdict | None) -> dict[str, float] | None:
     return dict(sorted(verdict.kinds.items(), key=lambda pair: -pair[1]))
 
 
-def _reason(dropped: Dropped | None) -> list[str]:
+def _reasons(dropped: Dropped | None) -> list[str]:
     return [dropped.reason] if dropped else []

@@ -28,18 +28,18 @@ LISTED = 0.35  # of end.entries: four lines with a year
 Measures = dict[str, float]
 
 
-def measures(text: Text) -> Measures:
+def measure_text(text: Text) -> Measures:
     """Every measure that can be taken of the text."""
-    found = front_measures(text)
+    found = measure_front(text)
     if text.content.count("\f") + 1 >= text.pages or not text.shapes:
-        found |= whole_measures(text)
+        found |= measure_whole(text)
     return found
 
 
 # -- the front ---------------------------------------------------------------------------------
 
 
-def front_measures(text: Text) -> Measures:
+def measure_front(text: Text) -> Measures:
     """What the first two pages show."""
     lines = front_lines(text)
     found: Measures = {}
@@ -144,7 +144,7 @@ def _signs(lines: Sequence[str], joined: str, words: int) -> Measures:
 # -- the whole ---------------------------------------------------------------------------------
 
 
-def whole_measures(text: Text) -> Measures:
+def measure_whole(text: Text) -> Measures:
     """What only the full text can tell."""
     content = text.content
     sample = content if len(content) <= 3 * PIECE else _pieces(content)

@@ -24,8 +24,8 @@ class TextOptions:
     ocr_pages: int = 6
     ocr_seconds: float = 40.0
     ocr_languages: tuple[str, ...] = ("eng",)
-    # Asked about the first pages of a long document: its no spares the reading of the rest.
-    first_look: Callable[[Text], Dropped | None] | None = None
+    # Asked about the first pages of a long document: its no spares reading the rest.
+    check_front: Callable[[Text], Dropped | None] | None = None
 
     @classmethod
     def from_settings(cls, settings: Curate) -> TextOptions:

@@ -59,8 +59,8 @@ def read(data: bytes, options: TextOptions) -> Text | Dropped:
         content = PdfContent()
         for number in range(min(count, options.max_pages)):
             _read_page(pdf, number, options, content)
-            if number + 1 == FRONT and count >= LONG and options.first_look is not None:
-                dropped = options.first_look(_build_text(content, count))
+            if number + 1 == FRONT and count >= LONG and options.check_front is not None:
+                dropped = options.check_front(_build_text(content, count))
                 if dropped is not None:
                     return dropped
         text = _build_text(content, count)

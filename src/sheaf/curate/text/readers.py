@@ -55,7 +55,7 @@ class TextStage:
         *,
         required: bool,
         whole_layout: bool = False,
-        first_look: Callable[[Text], Dropped | None] | None = None,
+        check_front: Callable[[Text], Dropped | None] | None = None,
     ) -> None:
         self.settings = settings
         # Nobody will ask for the text of a scan that was not required, and OCR takes seconds.
@@ -63,7 +63,7 @@ class TextStage:
             TextOptions.from_settings(settings),
             ocr=settings.ocr and required,
             layout_pages=ALL_PAGES if whole_layout else settings.layout_pages,
-            first_look=first_look,
+            check_front=check_front,
         )
         self.required = required
 
