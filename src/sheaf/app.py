@@ -25,13 +25,11 @@ from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.curate.blacklist_files import from_here
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.crawl_runs import run_of_crawl
 from sheaf.deposit.database import errors_as_ours, sqlite_path
 from sheaf.deposit.lock import writing
 from sheaf.deposit.new_folder import make_folder, take_away
-from sheaf.deposit.projection import paper_at
-from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog
-from sheaf.deposit.standing import as_it_stands
+from sheaf.deposit.papers import paper_at
+from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, checked
 from sheaf.duplicates import matcher
@@ -373,12 +371,12 @@ class Library:
 
     def runs(self) -> Iterator[RunInfo]:
         """Every run, the latest first. One that was cut off is `interrupted`."""
-        return (as_it_stands(self.folder, one) for one in self.run_log.runs())
+        return (with_true_state(run, self.folder) for run in self.run_log.runs())
 
     def run(self, number: int) -> RunInfo | None:
         """A run by its number, told as among all."""
         found = self.run_log.get(number)
-        return None if found is None else as_it_stands(self.folder, found)
+        return None if found is None else with_true_state(found, self.folder)
 
     def captures(
         self, run: int, outcomes: Collection[Outcome] = (), *, limit: int | None = None
@@ -388,8 +386,8 @@ class Library:
 
     def crawl_run(self, name: str) -> RunInfo | None:
         """The run that imports what a crawl brings; None where there is none, or it was undone."""
-        found = run_of_crawl(self.run_log, name)
-        return None if found is None else as_it_stands(self.folder, found)
+        found = self.run_log.of_crawl(name)
+        return None if found is None else with_true_state(found, self.folder)
 
     def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
         """Take a run back, and out of the index too."""

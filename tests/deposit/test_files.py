@@ -6,9 +6,8 @@ import pytest
 from support.xml import parse
 
 from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
-from sheaf.deposit.metadata_xml import crawl_data
-from sheaf.deposit.parents import is_better_parent
-from sheaf.deposit.repository import Repository
+from sheaf.deposit.repository import Repository, crawl_data
+from sheaf.deposit.rows import is_better_parent
 from sheaf.errors import StorageError
 from sheaf.records import Capture, Location
 

@@ -26,8 +26,7 @@ from sheaf.curate.seen_before import Decision
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
-from sheaf.deposit.metadata_xml import crawl_data
-from sheaf.deposit.repository import sync_filesystem
+from sheaf.deposit.repository import crawl_data, sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
 from sheaf.files import write_new

@@ -16,8 +16,7 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit.admission import Admission, as_json, storage_errors
-from sheaf.deposit.metadata_xml import crawl_data
-from sheaf.deposit.repository import Repository
+from sheaf.deposit.repository import Repository, crawl_data
 from sheaf.records import Examined, Outcome
 
 NUMBERED = re.compile(r"(\d{3})\.(\d{3})\.(\d{3})\.")

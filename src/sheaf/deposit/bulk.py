@@ -7,6 +7,7 @@ here are plain tuples, and only values that databases spell differently are prep
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import connections
@@ -71,3 +72,21 @@ def _statement(
         f"{operations.quote_name(model._meta.db_table)} ({', '.join(names)}) "
         f"VALUES ({', '.join(['%s'] * len(names))}) {suffix}"
     ).rstrip()
+
+
+# -- values as every database and every JSON file can hold them ------------------------------------
+
+
+def storable(text: str) -> str:
+    """Text without NUL (PostgreSQL refuses it) and without half characters (all do)."""
+    if text.isascii() and "\0" not in text:
+        return text
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Times as text, for JSON."""
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in values.items()
+    }

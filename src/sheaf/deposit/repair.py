@@ -29,10 +29,10 @@ from django.db.models import Max
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.admission import Folders, as_json, storage_errors
+from sheaf.deposit.bulk import plain
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
-from sheaf.deposit.metadata_xml import crawl_data
 from sheaf.deposit.papers import paper_from_file
-from sheaf.deposit.values import plain
+from sheaf.deposit.repository import crawl_data
 from sheaf.deposit.verify import Fault, Places, Repair, sha1_of
 from sheaf.files import sync_file
 from sheaf.records import Capture, Document, Location, Outcome

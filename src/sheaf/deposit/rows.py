@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from posixpath import dirname
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db.models import Max
 
 from sheaf import urls
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import bulk, models
+from sheaf.deposit.bulk import plain, storable
 from sheaf.deposit.catalogue import advance
 from sheaf.deposit.papers import paper_rows
-from sheaf.deposit.parents import is_better_parent
 from sheaf.deposit.runs import location_key
-from sheaf.deposit.values import plain, storable
 from sheaf.records import Capture, IngestState, Outcome
 
 Pair = tuple[Decision, dict[str, Any] | None]
@@ -285,3 +286,32 @@ def _parent(decision: Decision) -> str | None:
 
 def _legacy_md5(form: str | None) -> str:
     return urls.md5(form) if form else ""
+
+
+# -- which page counts as the parent ---------------------------------------------------------------
+
+
+def is_better_parent(new: str, old: str | None, document: str) -> bool:
+    """Which of two pages that link to a document counts as its parent. The rule of the CDI: nearer
+    is better. Same host beats another host; on the same host, the same folder beats others, and a
+    folder above the document beats one that is not, the deeper the better."""
+    if old is None:
+        return True
+    host = urls.host_of(document)
+    new_is_near, old_is_near = urls.host_of(new) == host, urls.host_of(old) == host
+    if new_is_near != old_is_near:
+        return new_is_near
+    return new_is_near and _is_better_folder(_folder(new), _folder(old), _folder(document))
+
+
+def _is_better_folder(new: str, old: str, document: str) -> bool:
+    if new == document or old == document:
+        return new == document and old != document
+    if not document.startswith(new):
+        return False
+    return not document.startswith(old) or len(new) > len(old)
+
+
+def _folder(url: str) -> str:
+    """With its slash: /pa is not above /papers."""
+    return dirname(urlsplit(url).path).rstrip("/") + "/"

@@ -5,20 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from django.db import DatabaseError as DjangoDatabaseError
 from django.db.models import Count, F, QuerySet
 
 from sheaf import __version__, urls
+from sheaf.acquire.crawl.places import is_crawling
 from sheaf.deposit import models
+from sheaf.deposit.bulk import storable
 from sheaf.deposit.catalogue import MANY, batches
-from sheaf.deposit.values import storable
+from sheaf.deposit.lock import is_held
 from sheaf.records import Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
+INTERRUPTED = "interrupted"  # never written: see with_true_state
 CRAWL = "crawl"
 
 
@@ -106,6 +110,13 @@ class RunLog:
         row = models.Run.objects.using(self.alias).filter(id=run).first()
         return None if row is None else self._info(row)
 
+    def of_crawl(self, name: str) -> RunInfo | None:
+        """The run that imports what a crawl brings; None where nothing was imported, or all of it
+        was taken back. Only this run is counted, however many there are."""
+        rows = models.Run.objects.using(self.alias).filter(kind=CRAWL, options__name=name)
+        number = rows.exclude(state=UNDONE).order_by("-id").values_list("id", flat=True).first()
+        return None if number is None else self.get(number)
+
     def _info(self, row: models.Run) -> RunInfo:
         return RunInfo(
             id=row.id,
@@ -160,6 +171,15 @@ class CaptureInfo:
     position: str
     member: str
     document_id: int | None
+
+
+def with_true_state(run: RunInfo, folder: Path) -> RunInfo:
+    """The run, `interrupted` where nobody works on it any more: whoever is killed cannot write that
+    down."""
+    is_cut_off = run.state == RUNNING and not is_held(folder)
+    if is_cut_off and run.kind == CRAWL:  # between two rounds of its import
+        is_cut_off = not is_crawling(folder, run.options["name"])
+    return replace(run, state=INTERRUPTED) if is_cut_off else run
 
 
 def location_key(location: Location) -> str:

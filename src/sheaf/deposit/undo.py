@@ -17,8 +17,7 @@ from django.db.models import OuterRef, Subquery
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue, advance
 from sheaf.deposit.journal import second_name
-from sheaf.deposit.papers import paper_rows
-from sheaf.deposit.projection import paper_at
+from sheaf.deposit.papers import paper_at, paper_rows
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
 from sheaf.errors import CannotUndoError, UsageError
 from sheaf.records import KNOWN

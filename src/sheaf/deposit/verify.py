@@ -17,7 +17,7 @@ from xml.parsers import expat
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.projection import differs, is_paper
+from sheaf.deposit.papers import differs, is_paper
 from sheaf.records import Document
 
 CHUNK = 1024 * 1024

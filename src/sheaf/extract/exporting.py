@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.projection import paper_at
+from sheaf.deposit.papers import paper_at
 from sheaf.errors import UsageError, disk_errors
 from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format
 from sheaf.extract.formats.entries import BibliographyEntry, Keys, entry_of_reference, list_entries

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.projection import paper_at
+from sheaf.deposit.papers import paper_at
 
 # What may be empty in every paper, and says nothing about the reading.
 NOT_FIELDS = frozenset({"provenance", "confidence", "extras"})

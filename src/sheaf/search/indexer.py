@@ -14,7 +14,7 @@ import tantivy
 from sheaf import urls
 from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.projection import paper_at
+from sheaf.deposit.papers import paper_at
 from sheaf.duplicates import matcher
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.records import Document

@@ -14,7 +14,7 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Folders, as_json
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.projection import paper_at
+from sheaf.deposit.papers import paper_at
 from sheaf.errors import disk_errors
 from sheaf.extract.annotators.annotate import count_failures
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
