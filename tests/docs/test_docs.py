@@ -1,5 +1,6 @@
 """The documentation keeps the rules and tells the truth; each rule sees a page that does not."""
 
+import ast
 import importlib.util
 import subprocess
 import sys
@@ -266,7 +267,11 @@ def test_the_recipe_for_an_extractor_works(recipe, monkeypatch, tmp_path):
 def test_the_recipe_for_an_importer_makes_a_capture(pages):
     section = pages["CONTRIBUTING.md"].partition("### Add an importer\n")[2]
     text = next(one.text for one in blocks(section) if one.kind == "python")
-    exec(compile(text, "CONTRIBUTING.md", "exec"), {})
+    *imports, capture = ast.parse(text).body
+    names = {}
+    exec(compile(ast.Module(imports, []), "CONTRIBUTING.md", "exec"), names)
+    made = eval(compile(ast.Expression(capture.value), "CONTRIBUTING.md", "eval"), names)
+    assert made.payload.path == "files/a.pdf"
 
 
 CSV = """url,file,time,parent

@@ -69,9 +69,16 @@ def test_a_paper_without_layout_is_read_too() -> None:
         assert PLAIN[one.offset :].startswith("[1]")
 
 
-@pytest.mark.parametrize("content", ["", "\f\f", "References", "[1]", "\x00\ud800", "a\n" * 5000])
+@pytest.mark.parametrize("content", ["", "\f\f", "References", "[1]", "\x00\ud800"])
 def test_what_is_no_paper_gives_an_empty_one_and_no_error(content: str) -> None:
-    assert isinstance(read(Text(content, 1, "plain")), Paper)
+    assert read(Text(content, 1, "plain")) == Paper()
+
+
+def test_lines_that_say_nothing_give_no_title_no_people_and_no_references() -> None:
+    paper = read(Text("a\n" * 5000, 1, "plain"))
+    assert (paper.title, paper.authors, paper.references) == (None, (), ())
+    printed = [paper.abstract or "", *(section.text for section in paper.sections)]
+    assert " ".join(printed).split() == ["a"] * 5000
 
 
 @pytest.mark.skipif(shared.absent() is not None, reason=str(shared.absent()))

@@ -73,5 +73,8 @@ def test_anything_else_is_broken_at_worst(mime_type, junk, cut):
              "application/zip": zipped(FILES),
              "application/x-tar": tarred(FILES)}[mime_type]  # fmt: skip
     for data in (junk, whole[:cut], whole[:cut] + junk):
+        found = []
         with contextlib.suppress(Bomb, Broken):
-            list(members(data, mime_type, LIMITS))
+            found.extend(members(data, mime_type, LIMITS))
+        assert len(found) <= LIMITS.members
+        assert sum(len(content) for _, content in found) <= LIMITS.bytes

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from acquire.crawl.answers import answer
 from sheaf.acquire.crawl.links import LinkOptions, extract_links
-from sheaf.acquire.crawl.links.contract import LONGEST_PAGE, SCHEMES
+from sheaf.acquire.crawl.links.contract import LONGEST_PAGE, SCHEMES, OutLink
 from sheaf.urls import canonical, resolve
 
 # Far above what it takes (about one), far below what it would take if a page were read twice over.
@@ -37,10 +37,14 @@ SOUP = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 def test_no_bytes_make_a_reader_fail(body: bytes, content_type: str):
     for url in ("http://a.test/d/sitemap.xml.gz", "http://a.test/d/sitemap.txt", "no url"):
         for link in extract_links(answer(body, content_type, url=url), agent="x", options=EAGER):
-            assert link.url.startswith(SCHEMES)
-            assert canonical(link.url) == link.url
-            assert isinstance(link.context, str)
-            (link.text + link.context).encode()
+            assert_can_be_followed(link)
+
+
+def assert_can_be_followed(link: OutLink) -> None:
+    assert link.url.startswith(SCHEMES)
+    assert canonical(link.url) == link.url
+    assert isinstance(link.context, str)
+    assert (link.text + link.context).encode().decode() == link.text + link.context
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
@@ -51,7 +55,8 @@ def test_no_headers_make_a_reader_fail(value: str, tag: str):
         for text in (value,)
     )
     headers += (("X-Robots-Tag", tag.encode("utf-8", "replace").decode("latin-1")),)
-    list(extract_links(answer("<a href=x>", headers=headers), agent="x"))
+    for link in extract_links(answer("<a href=x>", headers=headers), agent="x"):
+        assert_can_be_followed(link)
 
 
 # Markup whose tree is where a browser would put it: then a parser and the scanner must agree.

@@ -62,7 +62,10 @@ def test_java_dates_have_zones(text, hour):
 
 @given(st.binary(max_size=300))
 def test_no_bytes_break_it(data):
-    parse(b"<CrawlData>" + data)
+    found = parse(b"<CrawlData>" + data)
+    for text in (found.url, found.parent_url, found.content_type, found.sha1):
+        assert text is None or text.encode().strip()
+    assert found.time is None or found.time.tzinfo is not None
 
 
 def met(url, parent, data):
