@@ -23,7 +23,7 @@ from sheaf.acquire.importers.logs import lookup as log_lookup
 from sheaf.acquire.importers.logs.heritrix_log import (
     BadLine,
     LogLine,
-    NotARow,
+    NoLogRow,
     parse_line,
     read_log,
     read_url_and_time,
@@ -179,7 +179,7 @@ def test_a_log_that_is_not_there_is_an_error(tmp_path, spool):
 def says_row(line):
     try:
         read_url_and_time(line)
-    except NotARow:
+    except NoLogRow:
         return False
     return True
 
