@@ -27,7 +27,13 @@ from sheaf.acquire.crawl.plan import Plan
 from sheaf.acquire.crawl.politeness.delays import Politeness
 from sheaf.acquire.crawl.politeness.hosts import Host, Hosts
 from sheaf.acquire.crawl.politeness.limits import Limits
-from sheaf.acquire.crawl.politeness.robots import Again, Errand, Robots, Rules, sitemaps_of
+from sheaf.acquire.crawl.politeness.robots import (
+    RetryLater,
+    Robots,
+    RobotsRequest,
+    SiteRules,
+    sitemap_targets,
+)
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.settings import Acquire
@@ -226,8 +232,8 @@ class Engine:
 
     def _serve(self, host: Host, now: float) -> None:
         """Begin one fetch from a host whose turn it is, if anything of it may be fetched."""
-        if host.errands:
-            self._begin(Asking(host, errand=host.errands.popleft()))
+        if host.robots_requests:
+            self._begin(Asking(host, robots_request=host.robots_requests.popleft()))
             return
         while self._writer.backlog < MOST_UNWRITTEN:
             if not self._limits.allow(host):
@@ -243,11 +249,11 @@ class Engine:
             if rules is None and not refusal:
                 self._put_back(host, target, tries, now)
                 host.is_blocked = True
-                self._begin(Asking(host, errand=self._robots.errand(site_of(target.url))))
+                self._begin(Asking(host, robots_request=self._robots.request(site_of(target.url))))
                 return
             if rules:
-                host.crawl_delay = rules.text.crawl_delay or 0.0
-                refusal = rules.refusal_of(target.url)
+                host.crawl_delay = rules.robots_txt.crawl_delay or 0.0
+                refusal = rules.refusal_for(target.url)
             if not refusal and self._is_early(host, target):
                 self._put_back(host, target, tries, now)
                 break
@@ -327,8 +333,8 @@ class Engine:
         self._limits.received(size)
         if self._plan.worker_pause:
             self._resting.append(now + self._plan.worker_pause)
-        if asking.errand:
-            self._learn(asking, asking.errand, result, now)
+        if asking.robots_request:
+            self._learn(asking, asking.robots_request, result, now)
             self._fetcher.let_go(size)
         else:
             self._end(asking, result, now)
@@ -366,32 +372,34 @@ class Engine:
         if pause >= LONG_PAUSE:
             self._writer.notes.pauses[host.name] = time.time() + pause
 
-    def _learn(self, asking: Asking, errand: Errand, result: Answer | Failure, now: float) -> None:
+    def _learn(
+        self, asking: Asking, robots_request: RobotsRequest, result: Answer | Failure, now: float
+    ) -> None:
         """The rules of a site, or the next step on the way to them."""
-        told = self._robots.hear(errand, result)
-        owner = self._hosts[host_of(errand.site)]
-        if isinstance(told, Rules):
-            self._note_sitemaps(errand.site, told)
+        answer = self._robots.read_answer(robots_request, result)
+        owner = self._hosts[host_of(robots_request.site)]
+        if isinstance(answer, SiteRules):
+            self._note_sitemaps(robots_request.site, answer)
             owner.is_blocked = False
-            owner.crawl_delay = told.text.crawl_delay or 0.0
+            owner.crawl_delay = answer.robots_txt.crawl_delay or 0.0
             # The request for the rules was a request too.
             owner.ready_at = max(
                 owner.ready_at, now + self._politeness.rest(0, 0, owner.crawl_delay)
             )
             self._hosts.schedule(owner)
             return
-        if isinstance(told, Again):
+        if isinstance(answer, RetryLater):
             # Whoever answered is in trouble; and it is the site that is asked next.
             for host in {asking.host, owner}:
-                self._leave_alone(host, now, told.pause)
-            told = told.errand
-        following = self._hosts[host_of(told.url)]
-        following.errands.append(told)
+                self._leave_alone(host, now, answer.pause)
+            answer = answer.request
+        following = self._hosts[host_of(answer.url)]
+        following.robots_requests.append(answer)
         self._hosts.schedule(following)
 
-    def _note_sitemaps(self, site: str, rules: Rules) -> None:
+    def _note_sitemaps(self, site: str, rules: SiteRules) -> None:
         """Sitemaps that the rules name are fetched, as far as they belong to the crawl."""
-        found = list(sitemaps_of(site, rules, self._plan.scope)) if self._plan.sitemaps else []
+        found = list(sitemap_targets(site, rules, self._plan.scope)) if self._plan.sitemaps else []
         for waiting in self._frontier.add_seeds(found) if found else ():
             self._hosts.add(waiting)
 

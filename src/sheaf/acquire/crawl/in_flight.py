@@ -6,23 +6,23 @@ from dataclasses import dataclass
 
 from sheaf.acquire.crawl.frontier.rows import PreviousVisit
 from sheaf.acquire.crawl.politeness.hosts import Host
-from sheaf.acquire.crawl.politeness.robots import Errand
+from sheaf.acquire.crawl.politeness.robots import RobotsRequest
 from sheaf.acquire.crawl.visits import Target
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """For a target, or on an errand: for the rules of a site."""
+    """For a target, or for the robots.txt of a site."""
 
     host: Host
-    errand: Errand | None = None
+    robots_request: RobotsRequest | None = None
     target: Target | None = None
     tries: int = 0
     previous: PreviousVisit | None = None
 
     @property
     def url(self) -> str:
-        if self.errand:
-            return self.errand.url
+        if self.robots_request:
+            return self.robots_request.url
         assert self.target is not None
         return self.target.url

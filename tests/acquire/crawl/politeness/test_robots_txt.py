@@ -8,14 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, LONGEST_LINE, Rules, product_of
+from sheaf.acquire.crawl.politeness.robots_txt import (
+    LONGEST_FILE,
+    LONGEST_LINE,
+    RobotsTxt,
+    product_of,
+)
 
 SITE = "http://foo.bar"
 
 
 def allowed(text: str | bytes, path: str, agent: str = "FooBot") -> bool:
     data = text.encode() if isinstance(text, str) else text
-    return Rules.parse(data, agent).allows(SITE + path)
+    return RobotsTxt.parse(data, agent).allows(SITE + path)
 
 
 def for_foobot(*lines: str) -> str:
@@ -24,9 +29,9 @@ def for_foobot(*lines: str) -> str:
 
 def test_nothing_said_allows_everything():
     assert allowed("", "/x")
-    assert Rules.parse(b"", "").allows("")
-    assert Rules.parse(b"user-agent: FooBot\ndisallow: /", "").allows("")
-    assert not Rules.parse(b"user-agent: FooBot\ndisallow: /", "FooBot").allows("")
+    assert RobotsTxt.parse(b"", "").allows("")
+    assert RobotsTxt.parse(b"user-agent: FooBot\ndisallow: /", "").allows("")
+    assert not RobotsTxt.parse(b"user-agent: FooBot\ndisallow: /", "FooBot").allows("")
 
 
 @pytest.mark.parametrize(
@@ -105,8 +110,8 @@ def test_a_crawl_delay_is_a_rule_of_its_group_and_ends_the_names():
     text = "User-agent: *\nCrawl-delay: 10\n\nUser-agent: BadBot\nDisallow: /\n"
     assert allowed(text, "/x")
     assert not allowed(text, "/x", "BadBot")
-    assert Rules.parse(text.encode(), "FooBot").crawl_delay == 10
-    assert Rules.parse(text.encode(), "BadBot").crawl_delay is None
+    assert RobotsTxt.parse(text.encode(), "FooBot").crawl_delay == 10
+    assert RobotsTxt.parse(text.encode(), "BadBot").crawl_delay is None
 
 
 @pytest.mark.parametrize("change", [str.upper, str.lower, str.title, str.swapcase])
@@ -304,7 +309,7 @@ def test_the_examples_of_the_documentation(rule: str):
 def test_lines_end_in_any_way(end: str):
     lines = ["User-Agent: foo", "Allow: /some/path", "User-Agent: bar", "", "", "Disallow: /"]
     for last in ("", end):
-        rules = Rules.parse((end.join(lines) + last).encode(), "bar")
+        rules = RobotsTxt.parse((end.join(lines) + last).encode(), "bar")
         rule = rules.rule_for(f"{SITE}/x")
         assert rule
         assert rule.line == 6
@@ -312,7 +317,7 @@ def test_lines_end_in_any_way(end: str):
 
 def test_lines_that_end_in_different_ways_are_counted():
     text = b"User-Agent: foo\nAllow: /some/path\r\nUser-Agent: bar\n\r\n\rDisallow: /\r\n"
-    rule = Rules.parse(text, "bar").rule_for(f"{SITE}/x")
+    rule = RobotsTxt.parse(text, "bar").rule_for(f"{SITE}/x")
     assert rule
     assert rule.line == 6
 
@@ -388,7 +393,7 @@ def test_a_byte_order_mark_in_the_middle_spoils_its_line():
 
 def test_sitemaps_may_stand_anywhere():
     text = b"Sitemap: http://foo.bar/1.xml\nUser-agent: x\nDisallow: /\nsite-map: /2.xml # two\n"
-    assert Rules.parse(text, "FooBot").sitemaps == ("http://foo.bar/1.xml", "/2.xml")
+    assert RobotsTxt.parse(text, "FooBot").sitemaps == ("http://foo.bar/1.xml", "/2.xml")
 
 
 @pytest.mark.parametrize(
@@ -412,7 +417,7 @@ def test_sitemaps_may_stand_anywhere():
     ],
 )
 def test_what_of_a_url_is_matched(url: str, path: str):
-    rules = Rules.parse(f"User-agent: FooBot\nDisallow: {path}$".encode(), "FooBot")
+    rules = RobotsTxt.parse(f"User-agent: FooBot\nDisallow: {path}$".encode(), "FooBot")
     assert not rules.allows(url)
 
 
@@ -422,12 +427,14 @@ def test_what_of_a_url_is_matched(url: str, path: str):
      ("-1", None), ("soon", None), ("nan", None), ("inf", None), ("", None)],
 )  # fmt: skip
 def test_crawl_delays(value: str, delay: float | None):
-    assert Rules.parse(f"User-agent: *\nCrawl-Delay: {value}".encode(), "x").crawl_delay == delay
+    assert (
+        RobotsTxt.parse(f"User-agent: *\nCrawl-Delay: {value}".encode(), "x").crawl_delay == delay
+    )
 
 
 def test_of_two_delays_the_longer_counts():
     text = b"User-agent: *\nCrawl-delay: 5\nUser-agent: *\nCrawl-delay: 2"
-    assert Rules.parse(text, "x").crawl_delay == 5
+    assert RobotsTxt.parse(text, "x").crawl_delay == 5
 
 
 def test_the_file_itself_is_always_allowed():
@@ -435,7 +442,7 @@ def test_the_file_itself_is_always_allowed():
 
 
 def test_the_rule_that_decides_is_told():
-    rules = Rules.parse(b"User-agent: *\n\nDisallow: /private/\nAllow: /private/x", "FooBot")
+    rules = RobotsTxt.parse(b"User-agent: *\n\nDisallow: /private/\nAllow: /private/x", "FooBot")
     rule = rules.rule_for(f"{SITE}/private/y")
     assert rule
     assert (str(rule), rule.line, rule.allows) == ("Disallow: /private/", 3, False)
@@ -471,7 +478,7 @@ def test_the_name_in_a_header(header: str, name: str):
     ["/*a" * 5000, "/" + "a*" * 5000 + "b$", "*" * 16000 + "b", "/" + "*a" * 50 + "$" * 50],
 )
 def test_no_pattern_takes_long(pattern: str):
-    rules = Rules.parse(f"User-agent: *\nDisallow: {pattern}".encode() * 20, "x")
+    rules = RobotsTxt.parse(f"User-agent: *\nDisallow: {pattern}".encode() * 20, "x")
     began = time.process_time()
     for _ in range(20):
         rules.allows(SITE + "/" + "a" * 4000)
@@ -481,7 +488,7 @@ def test_no_pattern_takes_long(pattern: str):
 def test_a_file_full_of_rules_is_read_in_time():
     text = b"User-agent: *\n" + b"".join(b"Disallow: /%d*x\n" % each for each in range(30_000))
     began = time.process_time()
-    rules = Rules.parse(text, "x")
+    rules = RobotsTxt.parse(text, "x")
     rules.allows(SITE + "/y")
     assert time.process_time() - began < 3.0
 
@@ -494,6 +501,6 @@ WORDS = st.sampled_from(
 
 @given(st.one_of(st.binary(max_size=300), st.lists(WORDS, max_size=60).map(b"".join)), st.text())
 def test_no_file_and_no_url_is_too_odd(data: bytes, url: str):
-    rules = Rules.parse(data, "FooBot")
+    rules = RobotsTxt.parse(data, "FooBot")
     assert rules.allows(url) in {True, False}
     assert rules.allows(SITE + "/" + url) in {True, False}

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from sheaf.acquire.crawl.frontier.rows import QueuedUrl
-from sheaf.acquire.crawl.politeness.robots import Errand
+from sheaf.acquire.crawl.politeness.robots import RobotsRequest
 
 COMPACT_AT = 1024
 
@@ -44,23 +44,23 @@ class IdQueue:
 class Host:
     """`again` are URLs to be tried once more: when, which, and how often they were tried.
 
-    `errands` are not from the frontier and go first: robots.txt, which may stand on another host.
-    While the host waits for its own rules it `is_blocked`, for all but errands. `unwritten` are
-    the depths of the visits that are not committed yet: what they lead to may be nearer to a
-    seed than was known, so farther URLs are held back until it is. `pages` are its answers, and
-    `was_asked` says whether it was asked for anything in this run.
+    `robots_requests` are not from the frontier and go first; one may be for the rules of another
+    host. While this host waits for its own rules it `is_blocked` for all else. `unwritten` are
+    the depths of visits that are not committed yet: they may lead to URLs nearer to a seed, so
+    URLs that are farther away are held back until then. `pages` are its answers; `was_asked` says
+    whether anything was requested from it in this run.
     """
 
     __slots__ = (
-        "_begun", "active", "again", "bytes", "crawl_delay", "errands", "is_blocked",
-        "is_held_back", "levels", "name", "pages", "ready_at", "ticket", "unwritten", "was_asked",
+        "_begun", "active", "again", "bytes", "crawl_delay", "is_blocked", "is_held_back", "levels",
+        "name", "pages", "ready_at", "robots_requests", "ticket", "unwritten", "was_asked",
     )  # fmt: skip
 
     def __init__(self, name: str, ready_at: float) -> None:
         self.name = name
         self.levels: dict[int, IdQueue] = {}
         self.again: list[tuple[float, int, int]] = []
-        self.errands: deque[Errand] = deque()
+        self.robots_requests: deque[RobotsRequest] = deque()
         self.ready_at = ready_at
         self.crawl_delay = 0.0
         self.active = 0
@@ -80,13 +80,13 @@ class Host:
 
     @property
     def level(self) -> int:
-        if self.errands or not self.levels:
+        if self.robots_requests or not self.levels:
             return -1
         return min(self.levels)
 
     def earliest(self) -> float:
         """From when on there is something to do here; never, where nothing waits."""
-        if self.errands:
+        if self.robots_requests:
             return self.ready_at
         if self.is_blocked or self.is_held_back:
             return math.inf

@@ -1,4 +1,4 @@
-"""robots.txt: asked for before anything else of a site, kept for a while, obeyed."""
+"""robots.txt: fetched before anything else of a site, kept for a while, obeyed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from sheaf.acquire.crawl.decode import decode_body
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.politeness.delays import TOO_MANY_REQUESTS, Politeness
-from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, product_of
-from sheaf.acquire.crawl.politeness.robots_txt import Rules as Text
+from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, RobotsTxt, product_of
 from sheaf.acquire.crawl.scope import Scope
 from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target
 from sheaf.settings import Acquire
@@ -20,9 +19,9 @@ from sheaf.urls import resolve
 # No longer than this, says RFC 9309.
 KEPT_SECONDS = 24 * 3600.0
 REDIRECTS = 5
-SITES_AT_HAND = 2000
+MOST_SITES = 2000
 # A host that cannot be reached for its robots.txt cannot be reached for its pages either.
-TOLD_BY_THE_FIRST_REQUEST = frozenset(
+FINAL_FAILURES = frozenset(
     {
         FetchOutcome.UNREACHABLE, FetchOutcome.REFUSED_ADDRESS, FetchOutcome.BAD_URL,
         FetchOutcome.TLS_FAILED,
@@ -30,27 +29,27 @@ TOLD_BY_THE_FIRST_REQUEST = frozenset(
 )  # fmt: skip
 
 
-NO_RULES = Text()
+NO_RULES = RobotsTxt()
 Learned = Callable[[str, bytes, float], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class SiteRules:
     """What a site allows; `refusal` says that it allows nothing, and why."""
 
-    text: Text = NO_RULES
+    robots_txt: RobotsTxt = NO_RULES
     refusal: FetchOutcome | None = None
 
-    def refusal_of(self, url: str) -> FetchOutcome | None:
+    def refusal_for(self, url: str) -> FetchOutcome | None:
         """Why a URL may not be fetched, or None where it may."""
         if self.refusal:
             return self.refusal
-        return None if self.text.allows(url) else FetchOutcome.ROBOTS_FORBIDDEN
+        return None if self.robots_txt.allows(url) else FetchOutcome.ROBOTS_FORBIDDEN
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
-    """The way to a site's rules: the URL to ask for next, after that many tries and redirects."""
+class RobotsRequest:
+    """A request for the rules of a site: the URL to fetch, after that many tries and redirects."""
 
     site: str
     url: str
@@ -59,18 +58,18 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """The rules were not to be had, and may be after a pause."""
+class RetryLater:
+    """The rules could not be fetched; to be tried again after a pause."""
 
-    errand: Errand
+    request: RobotsRequest
     pause: float
 
 
 class Robots:
-    """Knows the rules of sites, or what to ask for in order to know them. Fetches nothing itself.
+    """Knows the rules of sites, or which request would bring them. Fetches nothing itself.
 
-    `learned` hears a site's rules (no rules at all is an empty text), to be kept in the frontier.
-    They are good for `keep` seconds, in this run and over several.
+    `learned` is called with the robots.txt of a site, empty where it has none, to keep it in the
+    frontier. It is good for `keep` seconds, in this run and over several.
     """
 
     def __init__(
@@ -89,76 +88,78 @@ class Robots:
         # Rules name a product; a contact must not be taken for one.
         self._agent = product_of(settings.user_agent.replace("{contact}", ""))
         # With the time (in seconds since 1970) until which they are good.
-        self._rules: dict[str, tuple[Rules, float]] = {}
+        self._rules: dict[str, tuple[SiteRules, float]] = {}
         self._learned = learned
         self._keep = keep
 
-    def rules(self, site: str) -> Rules | None:
-        """What is known of a site, or None where it must be asked first."""
+    def rules(self, site: str) -> SiteRules | None:
+        """What is known of a site, or None where its robots.txt must be fetched first."""
         known, now = self._rules.get(site), time.time()
         if known and known[1] > now:
             return known[0]
         if self._ignores:
-            return Rules()
+            return SiteRules()
         kept = self._frontier.robots_text(site, not_before=now - self._keep)
         if kept is None:
             return None
         text, asked_at = kept
-        return self._remember(site, self._parsed(text), asked_at + self._keep)
+        return self._remember(site, self._parse(text), asked_at + self._keep)
 
-    def errand(self, site: str) -> Errand:
-        return Errand(site, f"{site}/robots.txt")
+    def request(self, site: str) -> RobotsRequest:
+        return RobotsRequest(site, f"{site}/robots.txt")
 
-    def hear(self, errand: Errand, result: Answer | Failure) -> Rules | Errand | Again:
-        """What an answer means: the rules, another URL to ask, or the same one later."""
+    def read_answer(
+        self, request: RobotsRequest, result: Answer | Failure
+    ) -> SiteRules | RobotsRequest | RetryLater:
+        """What an answer means: the rules, a redirect to follow, or the same request later."""
         if isinstance(result, Failure):
-            told = result.outcome in TOLD_BY_THE_FIRST_REQUEST and not errand.redirects
+            is_final_failure = result.outcome in FINAL_FAILURES and not request.redirects
             is_final = result.outcome is not FetchOutcome.UNREACHABLE
-            if told and (is_final or errand.tries + 1 >= self._tries):
-                return self.give_up(errand.site, result.outcome)
-            return self._later(errand, result)
-        if result.redirect_url and errand.redirects < REDIRECTS:
-            return replace(errand, url=result.redirect_url, redirects=errand.redirects + 1)
+            if is_final_failure and (is_final or request.tries + 1 >= self._tries):
+                return self.give_up(request.site, result.outcome)
+            return self._later(request, result)
+        if result.redirect_url and request.redirects < REDIRECTS:
+            return replace(request, url=result.redirect_url, redirects=request.redirects + 1)
         if _is_in_trouble(result):
-            return self._later(errand, result)
-        text = _text(result)
+            return self._later(request, result)
+        text = _robots_bytes(result)
         now = time.time()
-        self._learned(errand.site, text, now)
-        return self._remember(errand.site, self._parsed(text), now + self._keep)
+        self._learned(request.site, text, now)
+        return self._remember(request.site, self._parse(text), now + self._keep)
 
-    def give_up(self, site: str, outcome: FetchOutcome) -> Rules:
+    def give_up(self, site: str, outcome: FetchOutcome) -> SiteRules:
         """Nothing of a site is fetched in this run; only the next one asks it again."""
-        return self._remember(site, Rules(refusal=outcome))
+        return self._remember(site, SiteRules(refusal=outcome))
 
-    def _later(self, errand: Errand, result: Answer | Failure) -> Rules | Again:
-        tries = errand.tries + 1
+    def _later(self, request: RobotsRequest, result: Answer | Failure) -> SiteRules | RetryLater:
+        tries = request.tries + 1
         if tries >= self._tries:
-            return self._without(errand.site)
+            return self._keep_last_rules(request.site)
         wanted = self._politeness.wanted_pause(result) if isinstance(result, Answer) else None
         pause = self._politeness.back_off(tries) if wanted is None else wanted
-        return Again(replace(self.errand(errand.site), tries=tries), pause)
+        return RetryLater(replace(self.request(request.site), tries=tries), pause)
 
-    def _without(self, site: str) -> Rules:
-        """The site does not give its rules: those it gave last go on, if this run has them."""
+    def _keep_last_rules(self, site: str) -> SiteRules:
+        """The site does not give its rules: the last ones stay in force, if this run has them."""
         last = self._rules.get(site)
         if last and not last[0].refusal:
             return self._remember(site, last[0], time.time() + self._keep)
         return self.give_up(site, FetchOutcome.ROBOTS_UNAVAILABLE)
 
-    def _remember(self, site: str, rules: Rules, until: float = math.inf) -> Rules:
+    def _remember(self, site: str, rules: SiteRules, until: float = math.inf) -> SiteRules:
         self._rules.pop(site, None)  # the last learned stands last
-        if len(self._rules) >= SITES_AT_HAND:
+        if len(self._rules) >= MOST_SITES:
             del self._rules[next(iter(self._rules))]
         self._rules[site] = rules, until
         return rules
 
-    def _parsed(self, text: bytes) -> Rules:
-        return Rules(Text.parse(text, self._agent))
+    def _parse(self, text: bytes) -> SiteRules:
+        return SiteRules(RobotsTxt.parse(text, self._agent))
 
 
-def sitemaps_of(site: str, rules: Rules, scope: Scope) -> Iterator[Target]:
-    """Sitemaps that the rules name, as far as they belong to the crawl; others are counted."""
-    for named in rules.text.sitemaps:
+def sitemap_targets(site: str, rules: SiteRules, scope: Scope) -> Iterator[Target]:
+    """Sitemaps that a robots.txt names, as far as they are in scope; others are counted."""
+    for named in rules.robots_txt.sitemaps:
         url = resolve(f"{site}/robots.txt", named) or named
         target = Target(url=url, hops=SITEMAP, seed=site)
         refusal = scope.refusal(target)
@@ -173,8 +174,8 @@ def _is_in_trouble(answer: Answer) -> bool:
     return answer.status >= 500 or answer.status == TOO_MANY_REQUESTS or is_cut_short
 
 
-def _text(answer: Answer) -> bytes:
-    """Rules count where the answer is a success; with any other (RFC 9309) all is allowed."""
+def _robots_bytes(answer: Answer) -> bytes:
+    """Only a success has rules; with any other status (RFC 9309) everything is allowed."""
     if not 200 <= answer.status < 300:
         return b""
     return decode_body(answer.body, answer.header("Content-Encoding"), limit=LONGEST_FILE)

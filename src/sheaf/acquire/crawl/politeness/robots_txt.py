@@ -28,7 +28,7 @@ PRODUCT = re.compile(r"[A-Za-z_-]+")
 COMPATIBLE = re.compile(r"compatible;\s*([A-Za-z_-]+)")
 PATH = re.compile(r"(?:[^/?#]*//)?[^/?#]*([^#]*)")
 NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{0,9})?")
-JOINTS = str.maketrans("", "", " \t-_")
+KEY_SEPARATORS = str.maketrans("", "", " \t-_")
 # Keys without their dashes and spaces. People have written all of these.
 KEYS = {
     "useragent": "agent",
@@ -42,7 +42,7 @@ KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RobotsRule:
     """One line that applies; `pattern` is as written, in the encoding of canonical URLs."""
 
     allows: bool
@@ -54,16 +54,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Matcher:
+class RuleMatcher:
     """A rule cut at its stars, so that matching is a walk forward and never turns back."""
 
-    rule: Rule
+    rule: RobotsRule
     start: str
     pieces: tuple[str, ...] = ()
     is_whole: bool = False
 
     @classmethod
-    def of(cls, rule: Rule) -> Self:
+    def of(cls, rule: RobotsRule) -> Self:
         pattern = rule.pattern.removesuffix("$")
         is_whole = pattern != rule.pattern and not pattern.endswith("*")
         # A dollar anywhere but at the end is a dollar.
@@ -85,28 +85,28 @@ class Matcher:
 
 
 @dataclass(slots=True)
-class Group:
+class AgentGroup:
     """The rules for one name; lines for the same name anywhere in the file belong together."""
 
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[RobotsRule] = field(default_factory=list)
     delay: float | None = None
 
     def add(self, kind: str, value: bytes, line: int) -> None:
         if kind == "delay":
-            self.delay = _longer(self.delay, value)
+            self.delay = _longer_delay(self.delay, value)
         elif value:
-            rule = Rule(kind == "allow", _pattern(value), line)
+            rule = RobotsRule(kind == "allow", _pattern(value), line)
             self.rules.append(rule)
             if rule.allows and rule.pattern.endswith(INDEX_PAGE):
                 folder = rule.pattern.removesuffix(INDEX_PAGE) + "/$"
-                self.rules.append(Rule(True, folder, line))
+                self.rules.append(RobotsRule(True, folder, line))
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RobotsTxt:
     """What one crawler may fetch of one site."""
 
-    matchers: tuple[Matcher, ...] = ()
+    matchers: tuple[RuleMatcher, ...] = ()
     crawl_delay: float | None = None
     sitemaps: tuple[str, ...] = ()
 
@@ -114,17 +114,17 @@ class Rules:
     def parse(cls, data: bytes, agent: str) -> Self:
         """The rules for the product `agent`; see `product_of` for a whole User-Agent header."""
         sitemaps: list[str] = []
-        groups = _groups(data, agent.lower(), sitemaps)
-        group = groups.get(agent.lower()) or groups.get(EVERYONE) or Group()
+        groups = _read_groups(data, agent.lower(), sitemaps)
+        group = groups.get(agent.lower()) or groups.get(EVERYONE) or AgentGroup()
         # The most specific first, and of two alike the one that allows.
         ordered = sorted(group.rules, key=lambda rule: (-len(rule.pattern), not rule.allows))
-        return cls(tuple(map(Matcher.of, ordered)), group.delay, tuple(sitemaps))
+        return cls(tuple(map(RuleMatcher.of, ordered)), group.delay, tuple(sitemaps))
 
     def allows(self, url: str) -> bool:
         rule = self.rule_for(url)
         return rule is None or rule.allows
 
-    def rule_for(self, url: str) -> Rule | None:
+    def rule_for(self, url: str) -> RobotsRule | None:
         """The rule that decides about a canonical URL, None where no rule speaks of it."""
         path = _path(url)
         if path == "/robots.txt":
@@ -142,19 +142,19 @@ def product_of(user_agent: str) -> str:
     return name.strip().lower()
 
 
-def _groups(data: bytes, agent: str, sitemaps: list[str]) -> dict[str, Group]:
+def _read_groups(data: bytes, agent: str, sitemaps: list[str]) -> dict[str, AgentGroup]:
     """The groups that may be ours. Agents named in a row share what follows them."""
-    groups: dict[str, Group] = {}
+    groups: dict[str, AgentGroup] = {}
     named: set[str] = set()
     is_naming = False
-    for line, kind, value in _lines(data):
+    for line, kind, value in _read_lines(data):
         if kind == "agent":
             named = named if is_naming else set()
             is_naming = True
-            name = _agent(value)
+            name = _agent_name(value)
             if name in {agent, EVERYONE}:
                 named.add(name)
-                groups.setdefault(name, Group())
+                groups.setdefault(name, AgentGroup())
         elif kind == "sitemap":
             if value and len(sitemaps) < MOST_SITEMAPS:
                 sitemaps.append(value.decode("utf-8", "replace"))
@@ -165,7 +165,7 @@ def _groups(data: bytes, agent: str, sitemaps: list[str]) -> dict[str, Group]:
     return groups
 
 
-def _lines(data: bytes) -> Iterator[tuple[int, str, bytes]]:
+def _read_lines(data: bytes) -> Iterator[tuple[int, str, bytes]]:
     """Number, kind and value of each line that says something known."""
     mark = MARK.match(data)
     lines = LINE_END.split(data[mark.end() if mark else 0 : LONGEST_FILE])
@@ -173,10 +173,10 @@ def _lines(data: bytes) -> Iterator[tuple[int, str, bytes]]:
         # Half a rule may forbid far more than the whole one.
         lines.pop()
     for number, line in enumerate(lines, start=1):
-        said = line[:LONGEST_LINE].partition(b"#")[0].strip()
-        key, colon, value = said.partition(b":")
+        text = line[:LONGEST_LINE].partition(b"#")[0].strip()
+        key, colon, value = text.partition(b":")
         if not colon:
-            words = said.split()
+            words = text.split()
             if len(words) != 2:
                 continue
             key, value = words
@@ -186,10 +186,10 @@ def _lines(data: bytes) -> Iterator[tuple[int, str, bytes]]:
 
 
 def _plain_key(key: bytes) -> str:
-    return key.decode("latin-1").lower().translate(JOINTS)
+    return key.decode("latin-1").lower().translate(KEY_SEPARATORS)
 
 
-def _agent(value: bytes) -> str:
+def _agent_name(value: bytes) -> str:
     text = value.decode("latin-1")
     if text[:1] == EVERYONE and (len(text) == 1 or text[1].isspace()):
         return EVERYONE
@@ -210,7 +210,7 @@ def _path(url: str) -> str:
     return path.replace("*", "%2A").replace("$", "%24")
 
 
-def _longer(delay: float | None, value: bytes) -> float | None:
+def _longer_delay(delay: float | None, value: bytes) -> float | None:
     """A site that names two delays means the longer one."""
     number = NUMBER.match(value.decode("latin-1"))
     if not number:
