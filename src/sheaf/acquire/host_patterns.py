@@ -34,7 +34,7 @@ def is_literal(host: str) -> bool:
     return ":" in host or host.replace(".", "").isdigit()
 
 
-class Hosts:
+class HostSet:
     """A set of host patterns. Exact names are looked up, so that many thousand cost nothing."""
 
     def __init__(self, patterns: Iterable[str]) -> None:
@@ -51,10 +51,10 @@ class Hosts:
         return any(host_matches(each, str(host)) for each in self._patterns)
 
 
-class Domains:
+class DomainSet:
     """Domains with all that lies below them: `example.edu` holds `www.cs.example.edu`."""
 
-    def __init__(self, names: Iterable[str], *, among: Hosts | None = None) -> None:
+    def __init__(self, names: Iterable[str], *, among: HostSet | None = None) -> None:
         self._names = frozenset(name.lower().strip(".") for name in names)
         self._among = among
 

@@ -135,7 +135,7 @@ class Engine:
             for waiting in commit.entered:
                 self._hosts.add(waiting)
                 self._draws = 0
-            self._let_go(commit)
+            self._release(commit)
             self._reporter.add(commit)
             self._on_commit(commit)
         if self._unresolved:
@@ -143,8 +143,8 @@ class Engine:
         if time.monotonic() - self._looked_at >= ORDERS_EVERY:
             self._look_for_orders()
 
-    def _let_go(self, commit: Commit) -> None:
-        self._fetcher.let_go(sum([visit.size for visit in commit.visits]))
+    def _release(self, commit: Commit) -> None:
+        self._fetcher.release_body(sum([visit.size for visit in commit.visits]))
         for visit in commit.visits:
             host = self._hosts[visit.target.host]
             host.written(visit.target.id)
@@ -183,7 +183,7 @@ class Engine:
                     break
                 self._serve(host, now)
                 is_over = self._limits.are_reached
-        can_go_on = self._is_busy() and self._has_room() and not self._fetcher.is_held_up
+        can_go_on = self._is_busy() and self._has_room() and not self._fetcher.is_over_budget
         self._is_held_up = bool(self._writer.backlog) and not can_go_on
         is_idle = not self._is_busy() and not self._writer.backlog
         if is_idle and (is_over or self._is_at_its_end()):
@@ -335,7 +335,7 @@ class Engine:
             self._resting.append(now + self._plan.worker_pause)
         if asking.robots_request:
             self._learn(asking, asking.robots_request, result, now)
-            self._fetcher.let_go(size)
+            self._fetcher.release_body(size)
         else:
             self._end(asking, result, now)
         self._hosts.schedule(host)
@@ -347,7 +347,7 @@ class Engine:
         pause = self._politeness.again_after(result, tries)
         if pause is not None:
             self._limits.put_off()
-            self._fetcher.let_go(len(result.body) if isinstance(result, Answer) else 0)
+            self._fetcher.release_body(len(result.body) if isinstance(result, Answer) else 0)
             self._leave_alone(host, now, pause)
             self._put_back(host, target, tries, now + pause)
             host.is_held_back = False  # it may have been waited for

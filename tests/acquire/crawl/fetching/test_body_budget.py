@@ -11,7 +11,7 @@ from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
 from acquire.crawl.nasty_web import Line, NastyWeb
 from sheaf.acquire.crawl.fetching import fetcher
-from sheaf.acquire.crawl.fetching.body_budget import Body, Held
+from sheaf.acquire.crawl.fetching.body_budget import BodyBudget, IncomingBody
 
 ROOM = 1024**2
 LARGE = 2 * 1024**2
@@ -19,28 +19,28 @@ LARGE = 2 * 1024**2
 PIECES = 16 * 128 * 1024
 
 
-class Watched(Held):
+class Watched(BodyBudget):
     """The same with its high-water mark."""
 
     def __init__(self) -> None:
         super().__init__(ROOM)
         self.most = self.waits = 0
 
-    def takes(self, one: Body, size: int) -> bool:
-        taken = super().takes(one, size)
+    def reserve(self, one: IncomingBody, size: int) -> bool:
+        taken = super().reserve(one, size)
         self.most = max(self.most, self._bytes)
         self.waits += not taken
         return taken
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Watched:
+def budget(monkeypatch: pytest.MonkeyPatch) -> Watched:
     watched = Watched()
-    monkeypatch.setattr(fetcher, "Held", lambda: watched)
+    monkeypatch.setattr(fetcher, "BodyBudget", lambda: watched)
     return watched
 
 
-def test_large_bodies_come_one_after_the_other_and_whole(bench: Bench, held: Watched) -> None:
+def test_large_bodies_come_one_after_the_other_and_whole(bench: Bench, budget: Watched) -> None:
     urls = [f"http://h{host}.test/{page}" for host in range(8) for page in range(2)]
     kind = {"Content-Type": "application/octet-stream"}
     bodies = {url: os.urandom(LARGE) for url in urls}
@@ -48,14 +48,14 @@ def test_large_bodies_come_one_after_the_other_and_whole(bench: Bench, held: Wat
         bench.web.page(url, body, headers=kind)
     report = bench.run(*urls, fetch_seconds=60)
     assert report.outcomes == {"fetched": len(urls)}
-    assert held.waits > 0
-    assert held.most <= ROOM + LARGE + PIECES
-    assert held._bytes == 0
+    assert budget.waits > 0
+    assert budget.most <= ROOM + LARGE + PIECES
+    assert budget._bytes == 0
     came = {url: hashlib.sha256(data[-LARGE:]).digest() for url, _, data in bench.records()}
     assert came == {url: hashlib.sha256(body).digest() for url, body in bodies.items()}
 
 
-def test_all_is_let_go_whatever_comes_of_it(bench: Bench, held: Watched) -> None:
+def test_all_is_let_go_whatever_comes_of_it(bench: Bench, budget: Watched) -> None:
     bench.web.robots("a.test", "User-agent: *\nDisallow: /no")
     bench.web.links("http://a.test/", ["/no", "/busy", "/moved", "/long", "/half"])
     bench.web.each_time(
@@ -66,13 +66,13 @@ def test_all_is_let_go_whatever_comes_of_it(bench: Bench, held: Watched) -> None
     half = b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf"
     bench.web.page("http://a.test/half", raw=half)
     bench.run("http://a.test/", fetch_bytes=3000)
-    assert held._bytes == held._whole == 0
-    assert not held._coming
-    assert not held._waiting
+    assert budget._bytes == budget._finished == 0
+    assert not budget._incoming
+    assert not budget._waiting
 
 
 def test_a_body_that_stalls_holds_the_others_up_no_longer_than_its_time(
-    bench: Bench, held: Watched
+    bench: Bench, budget: Watched
 ) -> None:
     """The largest is waited for; when it is given up, the next one goes on."""
 
@@ -92,4 +92,4 @@ def test_a_body_that_stalls_holds_the_others_up_no_longer_than_its_time(
             *urls, resolve=resolve, fetch_seconds=3, tries=3, retry_delay=0.1, connections=16
         )
     assert report.outcomes == {"fetched": 4, "timed_out": 1}
-    assert held.waits > 0
+    assert budget.waits > 0

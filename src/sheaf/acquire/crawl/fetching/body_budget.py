@@ -1,8 +1,7 @@
-"""How much of what came is in memory: a bound for all bodies together, whatever servers send.
+"""A bound for the bodies in memory, all together, whatever servers send.
 
-Each body has a limit of its own, and as many come at once as there are connections. Where they are
-all large, one is let come and the others wait: their connections are paused, and nothing is lost
-but time.
+Each body has a limit of its own, and as many come at once as there are connections. If they are all
+large, one goes on and the others wait: their connections are paused, and only time is lost.
 """
 
 from __future__ import annotations
@@ -10,62 +9,62 @@ from __future__ import annotations
 from typing import Protocol
 
 # With the largest body that may come, and what packing it takes, this makes some 300 MiB.
-MOST_HELD = 48 * 1024**2
+MOST_BYTES = 48 * 1024**2
 
 
-class Body(Protocol):
-    """A body that is coming."""
+class IncomingBody(Protocol):
+    """A body in flight."""
 
     body: bytearray
 
-    def go_on(self) -> None: ...
+    def resume(self) -> None: ...
 
 
-class Held:
-    """A body counts until it is let go, which is when it is written down."""
+class BodyBudget:
+    """A body counts until it is released, when its visit is committed."""
 
-    def __init__(self, most: int = MOST_HELD) -> None:
+    def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
-        self._coming: set[Body] = set()
-        self._waiting: set[Body] = set()
+        self._incoming: set[IncomingBody] = set()
+        self._waiting: set[IncomingBody] = set()
         self._bytes = 0
-        # Of these, so many in bodies that are whole.
-        self._whole = 0
+        # Of these, so many in bodies that are complete.
+        self._finished = 0
 
     @property
-    def holds_up(self) -> bool:
-        """Whether a body waits until something is let go."""
+    def has_waiting(self) -> bool:
+        """Whether a body waits until another is released."""
         return bool(self._waiting)
 
-    def takes(self, one: Body, size: int) -> bool:
-        """Whether the next piece of a body may come; if not, it is told later to go on."""
-        self._coming.add(one)
-        if self._bytes >= self._most and not self._is_next(one):
-            self._waiting.add(one)
+    def reserve(self, body: IncomingBody, size: int) -> bool:
+        """Whether the next piece of a body may come; if not, it is resumed later."""
+        self._incoming.add(body)
+        if self._bytes >= self._most and not self._is_next(body):
+            self._waiting.add(body)
             return False
         self._bytes += size
         return True
 
-    def ended(self, one: Body, kept: int) -> None:
-        """A body is whole, or given up; so much of it is held on."""
-        self._coming.discard(one)
-        self._waiting.discard(one)
-        self._bytes += kept - len(one.body)
-        self._whole += kept
-        self._go_on()
+    def finish(self, body: IncomingBody, kept: int) -> None:
+        """A body is complete, or given up; `kept` bytes of it stay in memory."""
+        self._incoming.discard(body)
+        self._waiting.discard(body)
+        self._bytes += kept - len(body.body)
+        self._finished += kept
+        self._resume_waiting()
 
-    def let_go(self, size: int) -> None:
+    def release(self, size: int) -> None:
         self._bytes -= size
-        self._whole -= size
-        self._go_on()
+        self._finished -= size
+        self._resume_waiting()
 
-    def _is_next(self, one: Body) -> bool:
+    def _is_next(self, body: IncomingBody) -> bool:
         """The largest goes on, for it is nearest to its end. It, too, waits for those that are
-        whole: they are about to be written down."""
-        return not self._whole and one is max(self._coming, key=lambda each: len(each.body))
+        complete: they are about to be committed."""
+        return not self._finished and body is max(self._incoming, key=lambda other: len(other.body))
 
-    def _go_on(self) -> None:
-        for one in tuple(self._waiting):
-            if self._bytes < self._most or self._is_next(one):
-                self._waiting.discard(one)
-                one.go_on()
+    def _resume_waiting(self) -> None:
+        for body in tuple(self._waiting):
+            if self._bytes < self._most or self._is_next(body):
+                self._waiting.discard(body)
+                body.resume()

@@ -17,7 +17,7 @@ from contextlib import suppress
 import pycurl
 
 from sheaf.acquire.addresses import AddressGuard
-from sheaf.acquire.crawl.fetching.body_budget import Held
+from sheaf.acquire.crawl.fetching.body_budget import BodyBudget
 from sheaf.acquire.crawl.fetching.curl_handles import shared_cookies
 from sheaf.acquire.crawl.fetching.request_options import Ways
 from sheaf.acquire.crawl.fetching.transfer import Request, Transfer
@@ -49,7 +49,7 @@ class Fetcher:
         self._multi.setopt(pycurl.M_TIMERFUNCTION, self._set_timer)
         self._multi.setopt(pycurl.M_MAXCONNECTS, max(settings.connections * 4, 64))
         self._timer: float | None = None
-        self._held = Held()
+        self._budget = BodyBudget()
         self._free: list[Transfer] = []
         self._busy: dict[pycurl.Curl, Transfer] = {}
         self._done: deque[tuple[object, Answer | Failure]] = deque()
@@ -86,7 +86,7 @@ class Fetcher:
         self._multi.add_handle(transfer.curl)
 
     def _new(self) -> Transfer:
-        transfer = Transfer(self._settings, self._guard, self._user_agent, self._ways, self._held)
+        transfer = Transfer(self._settings, self._guard, self._user_agent, self._ways, self._budget)
         if self._cookies:
             transfer.curl.setopt(pycurl.SHARE, self._cookies)
         return transfer
@@ -98,13 +98,13 @@ class Fetcher:
                 os.eventfd_write(self._alarm, 1)
 
     @property
-    def is_held_up(self) -> bool:
-        """Whether some of what is under way waits for what was answered to be let go."""
-        return self._held.holds_up
+    def is_over_budget(self) -> bool:
+        """Whether a body in flight waits until an earlier one is released."""
+        return self._budget.has_waiting
 
-    def let_go(self, size: int) -> None:
-        """So many bytes of what was answered are held no longer."""
-        self._held.let_go(size)
+    def release_body(self, size: int) -> None:
+        """So many bytes of answers are no longer in memory."""
+        self._budget.release(size)
 
     def wait(self, seconds: float) -> Iterator[tuple[object, Answer | Failure]]:
         """Work on what is under way until something happens, but no longer than that."""
@@ -142,7 +142,7 @@ class Fetcher:
         transfer = self._busy.pop(curl)
         result = _result(transfer, error)
         self._done.append((transfer.token, result))
-        self._held.ended(transfer, len(result.body) if isinstance(result, Answer) else 0)
+        self._budget.finish(transfer, len(result.body) if isinstance(result, Answer) else 0)
         transfer.body = bytearray()
         self._free.append(transfer)
 

@@ -14,7 +14,7 @@ import pycurl
 
 from sheaf.acquire.addresses import AddressGuard, RefusedAddress
 from sheaf.acquire.crawl.authority import without_userinfo
-from sheaf.acquire.crawl.fetching.body_budget import Held
+from sheaf.acquire.crawl.fetching.body_budget import BodyBudget
 from sheaf.acquire.crawl.fetching.curl_handles import LONGEST_HEAD, configured, failure_of
 from sheaf.acquire.crawl.fetching.dns import Route
 from sheaf.acquire.crawl.fetching.request_options import Ways
@@ -56,10 +56,10 @@ class Transfer:
         guard: AddressGuard,
         user_agent: str,
         ways: Ways,
-        held: Held,
+        budget: BodyBudget,
     ) -> None:
         self._guard = guard
-        self._held = held
+        self._budget = budget
         self.lines = [f"User-Agent: {user_agent}", "Accept: */*", "Accept-Encoding: gzip"]
         self.lines += ways.headers
         self.curl = configured(settings, ways)
@@ -160,7 +160,7 @@ class Transfer:
             self._seen_going_out = data
 
     def _take_body(self, data: bytes) -> int:
-        if not self._held.takes(self, len(data)):
+        if not self._budget.reserve(self, len(data)):
             self.has_waited = True
             return int(pycurl.WRITEFUNC_PAUSE)
         self.body += data
@@ -169,7 +169,7 @@ class Transfer:
             return -1
         return len(data)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         self.curl.pause(pycurl.PAUSE_CONT)
 
     # When it is over

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from sheaf.acquire.crawl.scope.candidate_url import REDIRECT, SPECULATIVE, CandidateUrl
-from sheaf.acquire.host_patterns import Domains
+from sheaf.acquire.host_patterns import DomainSet
 from sheaf.crawl_settings import PaperSettings
 from sheaf.patterns import Pattern
 from sheaf.urls import host_of
@@ -15,8 +15,8 @@ class Papers(PaperSettings):
     """Tells a link towards a paper from any other."""
 
     @cached_property
-    def _domains(self) -> Domains:
-        return Domains(self.hosts)
+    def _domains(self) -> DomainSet:
+        return DomainSet(self.hosts)
 
     @cached_property
     def _pattern(self) -> Pattern | None:

@@ -18,7 +18,7 @@ from sheaf.acquire.crawl.scope.candidate_url import LINK, PREREQUISITE, SPECULAT
 from sheaf.acquire.crawl.scope.papers import Papers
 from sheaf.acquire.crawl.scope.surt import surt, surt_prefix
 from sheaf.acquire.crawl.scope.traps import Trap, Traps
-from sheaf.acquire.host_patterns import Domains, Hosts
+from sheaf.acquire.host_patterns import DomainSet, HostSet
 from sheaf.patterns import BadPattern, Pattern, TooLongToTry
 
 SEEDS = "@seeds"
@@ -134,7 +134,7 @@ class Rule(BaseModel):
 class RuleContext:
     """What the conditions of rules refer to besides the URL itself."""
 
-    seed_hosts: Hosts = field(default_factory=lambda: Hosts(()))
+    seed_hosts: HostSet = field(default_factory=lambda: HostSet(()))
     seed_urls: tuple[str, ...] = ()
     papers: Papers = field(default_factory=Papers)
     traps: Traps = field(default_factory=Traps)
@@ -203,11 +203,11 @@ def _url_tests(rule: Rule, context: RuleContext) -> Iterator[Test]:
     if length is not None:
         yield lambda candidate: len(candidate.url) > length
     if rule.hosts:
-        hosts = Hosts(name for name in rule.hosts if name != SEEDS)
-        seeds = context.seed_hosts if SEEDS in rule.hosts else Hosts(())
+        hosts = HostSet(name for name in rule.hosts if name != SEEDS)
+        seeds = context.seed_hosts if SEEDS in rule.hosts else HostSet(())
         yield lambda candidate: candidate.host in hosts or candidate.host in seeds
     if rule.domains:
-        domains = Domains(
+        domains = DomainSet(
             (name for name in rule.domains if name != SEEDS),
             among=context.seed_hosts if SEEDS in rule.domains else None,
         )

@@ -18,7 +18,7 @@ from sheaf.acquire.crawl.scope.rules import (
 )
 from sheaf.acquire.crawl.scope.traps import Traps
 from sheaf.acquire.crawl.visits import FetchOutcome, Target
-from sheaf.acquire.host_patterns import Hosts, hosts_of, is_of_the_web
+from sheaf.acquire.host_patterns import HostSet, hosts_of, is_of_the_web
 from sheaf.crawl_settings import TrapLimits
 from sheaf.records import Link
 from sheaf.urls import host_of
@@ -37,7 +37,7 @@ class Scope:
             Rule(decide="accept", name="hosts", hosts=(SEEDS,)),
             Rule(decide="reject", name="too_deep", deeper_than=depth),
         )
-        context = RuleContext(Hosts(given or hosts_of(urls)), urls)
+        context = RuleContext(HostSet(given or hosts_of(urls)), urls)
         self._set(rules, context, redirects_are_seeds=False, keeps_to_hosts=bool(given))
 
     @classmethod
@@ -55,7 +55,7 @@ class Scope:
         them by @seeds."""
         given, urls = frozenset(hosts), tuple(seeds)
         context = RuleContext(
-            Hosts(given or hosts_of(urls)), urls, papers or Papers(), Traps(traps)
+            HostSet(given or hosts_of(urls)), urls, papers or Papers(), Traps(traps)
         )
         scope = cls.__new__(cls)
         scope._set(
