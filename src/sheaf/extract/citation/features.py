@@ -13,11 +13,19 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sheaf.extract import identifiers
-from sheaf.extract.citation import words
+from sheaf.extract.citation.rules import MONTH_WORDS
 from sheaf.extract.citation.tokens import ReferenceToken
 from sheaf.extract.sequence.facets import Columns, Facet
+from sheaf.words import read_word_table
 
-KINDS_BY_WORD = words.kinds_by_word()
+KINDS: dict[str, tuple[str, ...]] = {
+    "month": MONTH_WORDS,
+    **{kind: tuple(text.split()) for kind, text in read_word_table("citation").items()},
+}
+KINDS_BY_WORD: dict[str, list[str]] = {}
+for _kind, _words in KINDS.items():
+    for _word in dict.fromkeys(_words):
+        KINDS_BY_WORD.setdefault(_word, []).append(_kind)
 WORD = "word"  # the facet in which the unknown has a row of its own
 
 
@@ -105,7 +113,7 @@ OPENING = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", 
 CUES = {
     word: kind
     for kind in ("volume", "issue", "pages", "in", "editor", "thesis", "report", "id", "web")
-    for word in words.KINDS[kind].split()
+    for word in KINDS[kind]
 }
 BREAKS = frozenset('.,;:()[]“”„«»"?!–—/')
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from string import ascii_letters
 
-from sheaf.extract.citation import words
 from sheaf.words import read_word_table
 
 QUOTES = "\"'“”„‟«»‹›‘’‚`´"
@@ -30,7 +29,12 @@ MONTH_NUMBERS = {
     for names in read_word_table("months")["names"].values()
     for number, name in enumerate(names.split(), 1)
 }
-MONTH_WORDS = frozenset(words.KINDS["month"].split())
+MONTH_WORDS = tuple(
+    word
+    for lists in read_word_table("months").values()
+    for text in lists.values()
+    for word in text.split()
+)
 NUMERIC_DATE = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
