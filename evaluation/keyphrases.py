@@ -17,7 +17,7 @@ from lxml import etree
 from corpora.shared import SHARED_DATA, digest
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.matching import f1
-from sheaf.extract.annotators.keyphrases import MOST, keyphrases, stem_of
+from sheaf.extract.annotators.keyphrases import MOST, find_keyphrases, stem_of
 from sheaf.records import Paper
 
 HEADERS = SHARED_DATA / "headers.tar.xz"
@@ -76,7 +76,7 @@ def scored(header: Header) -> Scored:
         name=header.name,
         true=true,
         mentioned=frozenset(one for one in true if f" {one} " in text),
-        found=frozenset(stem_of(phrase) for phrase, _ in keyphrases(paper)),
+        found=frozenset(stem_of(phrase) for phrase, _ in find_keyphrases(paper)),
     )
 
 

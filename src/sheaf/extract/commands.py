@@ -198,7 +198,7 @@ def _papers(
     other format has a word for it."""
     from sheaf.app import extract as extract_files  # our command has that name
     from sheaf.curate.filter.judgement import file_in_name
-    from sheaf.extract.annotators.annotate import failures
+    from sheaf.extract.annotators.annotate import list_failures
     from sheaf.extract.screen import source_for_people
 
     for paper in extract_files(files, library):
@@ -208,7 +208,7 @@ def _papers(
         told["source"] = source_for_people(path) + name.removeprefix(path)
         if "error" in told:
             lose(told["source"], told["error"])
-        for name, reason in failures(paper).items():
+        for name, reason in list_failures(paper).items():
             messages.print(f"{told['source']}: annotator {name}: {reason}", style="yellow")
         if "error" not in told or keep_lost:
             yield path, paper

@@ -15,7 +15,7 @@ from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.errors import UsageError
-from sheaf.extract.annotators import annotated
+from sheaf.extract.annotators import annotate_paper
 from sheaf.extract.annotators.annotate import find_annotator
 from sheaf.extract.contract import Extractor, Readable
 from sheaf.extract.work_kind import work_kind
@@ -66,7 +66,7 @@ def read_readable(
     document: Readable, chosen: Extract, source: str, text_provenance: dict[str, Any] | None
 ) -> dict[str, Any]:
     reader = find_extractor(chosen.extractor)
-    paper = annotated(reader.read(document), document, chosen.annotators)
+    paper = annotate_paper(reader.read(document), document, chosen.annotators)
     paper = replace(paper, provenance={**paper.provenance, **work_kind(document.text)})
     if text_provenance is not None:
         paper = replace(paper, provenance={**paper.provenance, "text": text_provenance})

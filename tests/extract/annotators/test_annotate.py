@@ -14,8 +14,8 @@ import pytest
 
 from sheaf import plugins
 from sheaf.errors import UsageError
-from sheaf.extract.annotators import annotated
-from sheaf.extract.annotators.annotate import count_failures, failures, find_annotator
+from sheaf.extract.annotators import annotate_paper
+from sheaf.extract.annotators.annotate import count_failures, find_annotator, list_failures
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper, Reference, Text
 
@@ -105,7 +105,7 @@ def told(paper, name):
 
 
 def test_what_is_found_stands_in_the_extras_as_json(others):
-    paper = annotated(Paper(title="T", extras={"old": 1}), DOCUMENT, ["Pairs", "Silent"])
+    paper = annotate_paper(Paper(title="T", extras={"old": 1}), DOCUMENT, ["Pairs", "Silent"])
     assert paper.extras == {"old": 1, "Pairs": {"pair": [1, 2]}}
     assert paper.provenance == {
         "annotators": {"Pairs": {"version": "7"}, "Silent": {"version": "7"}}
@@ -126,7 +126,7 @@ def test_what_is_found_stands_in_the_extras_as_json(others):
     ],
 )
 def test_one_that_fails_costs_only_its_own_entry(others, name, reason):
-    paper = annotated(Paper(title="T"), DOCUMENT, [name, "Pairs"])
+    paper = annotate_paper(Paper(title="T"), DOCUMENT, [name, "Pairs"])
     assert set(paper.extras) == {"Pairs"}
     assert told(paper, name)["error"].startswith(reason)
     assert len(told(paper, name)["error"]) <= 200
@@ -136,7 +136,7 @@ def test_one_that_fails_costs_only_its_own_entry(others, name, reason):
 @pytest.mark.parametrize("name", ["Hanging", "Backtracking"])
 def test_one_that_hangs_costs_its_share_of_the_time(others, name):
     started = time.monotonic()
-    paper = annotated(Paper(title="T"), DOCUMENT, [name, "Pairs"], seconds=0.6)
+    paper = annotate_paper(Paper(title="T"), DOCUMENT, [name, "Pairs"], seconds=0.6)
     assert time.monotonic() - started < 3
     assert set(paper.extras) == {"Pairs"}
     assert told(paper, name) == {"version": "7", "error": "it took more than 0.3 seconds"}
@@ -147,7 +147,7 @@ def test_the_alarm_of_others_is_left_as_it_was(others):
     before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
-        annotated(Paper(), DOCUMENT, ["Pairs"])
+        annotate_paper(Paper(), DOCUMENT, ["Pairs"])
         time.sleep(0.2)
     finally:
         signal.signal(signal.SIGALRM, before)
@@ -156,27 +156,27 @@ def test_the_alarm_of_others_is_left_as_it_was(others):
 
 def test_beside_the_main_thread_it_works_without_a_limit(others):
     with ThreadPoolExecutor(1) as threads:
-        paper = threads.submit(annotated, Paper(), DOCUMENT, ["Pairs"]).result()
+        paper = threads.submit(annotate_paper, Paper(), DOCUMENT, ["Pairs"]).result()
     assert set(paper.extras) == {"Pairs"}
 
 
 def test_what_failed_is_counted_over_many_papers(others):
-    papers = [asdict(annotated(Paper(), DOCUMENT, ["Leaving", "Pairs"])) for _ in range(3)]
+    papers = [asdict(annotate_paper(Paper(), DOCUMENT, ["Leaving", "Pairs"])) for _ in range(3)]
     tally = {}
     for paper in [*papers, asdict(Paper()), {}]:
         count_failures(tally, paper)
     assert tally == {"Leaving": {"documents": 3, "first": "SystemExit: 3"}}
-    assert failures(papers[0]) == {"Leaving": "SystemExit: 3"}
+    assert list_failures(papers[0]) == {"Leaving": "SystemExit: 3"}
 
 
 def test_a_name_that_nobody_has_is_told_with_those_there_are(others):
     with pytest.raises(UsageError, match=r"no annotator called 'nobody'.*Pairs"):
-        annotated(Paper(), DOCUMENT, ["nobody"])
+        annotate_paper(Paper(), DOCUMENT, ["nobody"])
 
 
 def test_without_names_the_paper_is_as_it_was():
     paper = Paper(title="T", provenance={"a": 1})
-    assert annotated(paper, DOCUMENT, []) is paper
+    assert annotate_paper(paper, DOCUMENT, []) is paper
 
 
 def test_the_example_of_the_documentation_works(install):
@@ -186,6 +186,6 @@ def test_the_example_of_the_documentation_works(install):
     )
     points = tomllib.loads(toml)["project"]["entry-points"]["sheaf.annotators"]
     install(points, word_count=python)
-    paper = annotated(Paper(references=(Reference("x"),)), DOCUMENT, ["word-count"])
+    paper = annotate_paper(Paper(references=(Reference("x"),)), DOCUMENT, ["word-count"])
     assert paper.extras == {"word-count": {"words": 4, "references": 1}}
     assert told(paper, "word-count") == {"version": "1"}

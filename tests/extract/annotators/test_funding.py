@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sheaf.extract.annotators.funding import Funding, told_by
+from sheaf.extract.annotators.funding import Funding, find_funding
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper, Section, Text
 
@@ -42,12 +42,14 @@ def annotate(paper=None, content=""):
     ],
 )  # fmt: skip
 def test_funders_have_their_grants(text, funders):
-    found = told_by(text)["funders"]
+    found = find_funding(text)["funders"]
     assert [(one["name"], one["grants"]) for one in found] == funders
 
 
 def test_a_funder_named_twice_is_one():
-    found = told_by("Supported by NSF grant IIS-1000001. Also supported by NSF grant IIS-1000002.")
+    found = find_funding(
+        "Supported by NSF grant IIS-1000001. Also supported by NSF grant IIS-1000002."
+    )
     assert found["funders"] == [{"name": "NSF", "grants": ["IIS-1000001", "IIS-1000002"]}]
 
 
@@ -64,7 +66,7 @@ def test_a_funder_named_twice_is_one():
     ],
 )  # fmt: skip
 def test_people_who_are_thanked(text, people):
-    assert told_by(text)["people"] == people
+    assert find_funding(text)["people"] == people
 
 
 PAID = "Paid by NASA grant NNX-100200."
@@ -128,7 +130,7 @@ def test_thanks_alone_are_no_funding(text):
     ],
 )  # fmt: skip
 def test_a_funder_is_neither_a_scheme_nor_a_place_nor_a_part(text, funders):
-    found = told_by(text)["funders"]
+    found = find_funding(text)["funders"]
     assert [(one["name"], one["grants"]) for one in found] == funders
 
 
@@ -139,7 +141,7 @@ def test_a_grant_of_nobody_stands_by_itself():
 
 
 def test_marks_of_footnotes_keep_sentences_apart():
-    found = told_by("Awards W911NF-16-1-0061. †Supported by NSF grant CMMI 1454548.")
+    found = find_funding("Awards W911NF-16-1-0061. †Supported by NSF grant CMMI 1454548.")
     assert found["funders"] == [{"name": "NSF", "grants": ["CMMI 1454548"]}]
     assert found["grants"] == ["W911NF-16-1-0061"]
 

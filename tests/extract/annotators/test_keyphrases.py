@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sheaf.extract.annotators.keyphrases import Keyphrases, keyphrases, stem_of
+from sheaf.extract.annotators.keyphrases import Keyphrases, find_keyphrases, stem_of
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper, Section, Text
 
@@ -18,7 +18,7 @@ ABSTRACT = (
 
 
 def phrases(**paper):
-    return [phrase for phrase, _ in keyphrases(Paper(**paper))]
+    return [phrase for phrase, _ in find_keyphrases(Paper(**paper))]
 
 
 def test_what_a_paper_speaks_of_comes_first():
@@ -33,7 +33,7 @@ def test_words_of_every_paper_are_none():
 
 
 def test_the_authors_keywords_come_first_and_once():
-    found = keyphrases(Paper(abstract=ABSTRACT, keywords=("Web  Crawlers", "harvesting")))
+    found = find_keyphrases(Paper(abstract=ABSTRACT, keywords=("Web  Crawlers", "harvesting")))
     assert found[:2] == [("Web Crawlers", 1.0), ("harvesting", 1.0)]
     assert [stem_of(phrase) for phrase, _ in found].count("web crawler") == 1
     assert len(found) <= 10
@@ -53,10 +53,10 @@ def test_the_authors_keywords_come_first_and_once():
     ],
 )  # fmt: skip
 def test_what_cannot_be_a_keyword_is_none_of_the_authors(keyword):
-    found = keyphrases(Paper(abstract=ABSTRACT, keywords=(keyword, "harvesting")))
+    found = find_keyphrases(Paper(abstract=ABSTRACT, keywords=(keyword, "harvesting")))
     assert found[0] == ("harvesting", 1.0)
     assert keyword.lower() not in [phrase.lower() for phrase, _ in found]
-    assert keyphrases(Paper(keywords=(keyword,))) == []
+    assert find_keyphrases(Paper(keywords=(keyword,))) == []
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_what_cannot_be_a_keyword_is_none_of_the_authors(keyword):
     ],
 )  # fmt: skip
 def test_what_can_be_one_stays(keyword, phrase):
-    assert keyphrases(Paper(keywords=(keyword,))) == [(phrase, 1.0)]
+    assert find_keyphrases(Paper(keywords=(keyword,))) == [(phrase, 1.0)]
 
 
 def test_scores_fall_from_one():
-    scores = [score for _, score in keyphrases(Paper(title="Crawl seeds", abstract=ABSTRACT))]
+    scores = [score for _, score in find_keyphrases(Paper(title="Crawl seeds", abstract=ABSTRACT))]
     assert scores[0] == 1.0
     assert scores == sorted(scores, reverse=True)
     assert all(0 < score <= 1 for score in scores)
@@ -116,5 +116,5 @@ def test_a_paper_without_words_has_none():
 def test_a_long_paper_takes_no_longer_than_its_beginning():
     words = " ".join(f"word{n % 1009} thing{n % 499} and" for n in range(300_000))
     start = time.process_time()
-    keyphrases(Paper(title="T", sections=(Section(None, words),)))
+    find_keyphrases(Paper(title="T", sections=(Section(None, words),)))
     assert time.process_time() - start < 0.5

@@ -6,6 +6,6 @@ are wanted. What they find stands in the paper's extras, under their names.
 
 from __future__ import annotations
 
-from sheaf.extract.annotators.annotate import annotated
+from sheaf.extract.annotators.annotate import annotate_paper
 
-__all__ = ["annotated"]
+__all__ = ["annotate_paper"]

@@ -1,127 +1,20 @@
-"""Who pays for research, and by which words and numbers a paper says so. Written for this
-purpose: names that need no words around them, and the words by which others are known."""
+"""Who pays for research: the names of funders in a sentence that speaks of money, and the words and
+numbers by which a paper says so. Some names are known; others are found by the words around them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-# Funders that many papers name: in full, and by their short names, which mean them wherever they
-# stand in a note of thanks. A line is one funder, named either way.
-FUNDERS = """
-National Science Foundation; NSF
-National Institutes of Health; NIH; NIMH; NIGMS; NHGRI; NIAID; NHLBI
-National Cancer Institute; NCI
-National Natural Science Foundation of China; NSFC; Natural Science Foundation of China
-Defense Advanced Research Projects Agency; DARPA; ARPA
-Intelligence Advanced Research Projects Activity; IARPA
-Air Force Office of Scientific Research; AFOSR
-Air Force Research Laboratory; AFRL
-Army Research Office; ARO
-Army Research Laboratory; ARL
-Office of Naval Research; ONR
-Department of Energy; DOE; DoE
-Department of Defense; DoD
-Department of Homeland Security; DHS
-Department of Education
-National Aeronautics and Space Administration; NASA
-National Oceanic and Atmospheric Administration; NOAA
-National Institute of Standards and Technology; NIST
-Defense Threat Reduction Agency; DTRA
-Engineering and Physical Sciences Research Council; EPSRC
-Economic and Social Research Council; ESRC
-Arts and Humanities Research Council; AHRC
-Biotechnology and Biological Sciences Research Council; BBSRC
-Natural Environment Research Council; NERC
-Science and Technology Facilities Council; STFC
-Medical Research Council; MRC
-UK Research and Innovation; UKRI
-Leverhulme Trust
-Royal Society
-Royal Academy of Engineering
-Wellcome Trust; Wellcome
-European Research Council; ERC
-European Union; EU; European Community; European Commission; Horizon 2020; Horizon Europe
-Marie Curie; Marie Skłodowska-Curie; Marie Sklodowska-Curie; Marie Skłodowska Curie
-Deutsche Forschungsgemeinschaft; DFG; German Research Foundation
-Bundesministerium für Bildung und Forschung; BMBF
-Deutscher Akademischer Austauschdienst; DAAD
-Alexander von Humboldt; Alexander von Humboldt Foundation; Alexander von Humboldt-Stiftung
-Volkswagen Stiftung; VolkswagenStiftung; Volkswagen Foundation
-Max Planck Society
-Agence Nationale de la Recherche; ANR
-Centre National de la Recherche Scientifique; CNRS
-Fonds de la Recherche Scientifique; FNRS
-Fonds Wetenschappelijk Onderzoek; FWO
-Austrian Science Fund; FWF
-Swiss National Science Foundation; SNSF; SNF
-Nederlandse Organisatie voor Wetenschappelijk Onderzoek; NWO
-ZonMw
-MIUR; PRIN
-Fundação para a Ciência e a Tecnologia; FCT
-CNPq
-CAPES
-FAPESP
-FAPERJ
-CONACYT; CONACyT
-CONICET
-FONDECYT
-Natural Sciences and Engineering Research Council; NSERC
-Social Sciences and Humanities Research Council; SSHRC
-Canadian Institutes of Health Research; CIHR
-CIFAR
-FQRNT
-Australian Research Council; ARC
-National Health and Medical Research Council; NHMRC
-Japan Society for the Promotion of Science; JSPS; KAKENHI
-Japan Science and Technology Agency; JST
-MEXT
-National Research Foundation of Korea; NRF; KRF; Korea Research Foundation
-Korea government; Korean government; Korean Government; Korea Government
-Research Grants Council; RGC
-Israel Science Foundation; ISF
-Binational Science Foundation; BSF
-German-Israeli Foundation; GIF
-Russian Foundation for Basic Research; RFBR
-Russian Science Foundation; RSF
-Vetenskapsrådet; VR; Swedish Research Council
-Academy of Finland
-TEKES; Tekes
-Research Council of Norway
-Danish National Research Foundation
-Czech Science Foundation; GAČR
-TUBITAK; TÜBİTAK
-DST
-CSIR
-MINECO; MICINN
-Science Foundation Ireland; SFI
-IRCSET
-KAUST
-Simons Foundation
-Gordon and Betty Moore Foundation
-Bill & Melinda Gates Foundation; Bill and Melinda Gates Foundation; Gates Foundation
-Alfred P. Sloan Foundation; Sloan Foundation; Sloan
-Ford Foundation
-Andrew W. Mellon Foundation; Mellon Foundation
-John Templeton Foundation; Templeton Foundation
-Howard Hughes Medical Institute; HHMI
-Knut and Alice Wallenberg Foundation
-Google
-Microsoft Research; Microsoft
-Intel
-IBM
-Nokia
-Yahoo!; Yahoo
-Facebook
-Amazon
-Adobe
-Siemens
-NVIDIA; Nvidia
-"""
+from sheaf.words import read_words
+
 # Each way of naming one, and the first as the one by which it is known here.
-ONE_AND_THE_SAME = {
-    name: line.split("; ")[0] for line in FUNDERS.strip().split("\n") for name in line.split("; ")
+KNOWN_NAMES = {
+    name: line.split("; ")[0] for line in read_words("funders") for name in line.split("; ")
 }
-_LONGEST_FIRST = sorted(map(re.escape, ONE_AND_THE_SAME), key=len, reverse=True)
+_LONGEST_FIRST = sorted(map(re.escape, KNOWN_NAMES), key=len, reverse=True)
 KNOWN = re.compile(rf"(?<![\w/-])(?:{'|'.join(_LONGEST_FIRST)})(?!\w)")
 # A name of capitalised words, with small ones between them, that holds one of these words.
 _WORD = r"\b[A-ZÀ-ÞŁŚŽŠČ](?![\w/-]*\d)[\w'’.&-]*"
@@ -200,7 +93,7 @@ ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 # What journals and archives print on pages, and what grants ask authors to say.
-FURNITURE = re.compile(
+PAGE_FURNITURE = re.compile(
     r"downloaded\s+(?:from|by)\b|all rights reserved|creative\s+commons|\bCC[- ]BY\b|©"
     r"|\(c\)\s+(?:19|20)\d\d"
     r"|terms\s+and\s+conditions|\blicen[cs]ed?\b|permission\s+to\s+(?:make|copy)|copyright"
@@ -213,3 +106,98 @@ DISCLAIMER = re.compile(
     r"[^.]{0,200}(?:those\s+of|reflect|represent)\b.*",
     re.IGNORECASE,
 )
+
+
+MASK = "\0"  # stands for each character of a name that is known, so that no other reaches over it
+OPENING = re.compile(r"^(?:The|This|Our|We|It|Both|Also|Partially|Supported by|A)\s+")
+BEHIND = re.compile(r"\s+(?:Grants?|Contracts?|Awards?|No|Nos|under)\b(?!\s+(?:Agency|Council))")
+NUMBER_BEHIND = re.compile(r"(?:\s+[A-Z]*[-/]?\d[\w/-]*)+$")
+LOOSE_END = re.compile(r"\s+(?:of|for|the|and|on|in|&)$")
+TWO_NAMES = re.compile(r"\s+(?:and|&)\s+the\s+")
+# A country's name may stand before a known name without making it another.
+OTHER_COUNTRY = re.compile(r"\b(?!U\.?S|UK|German|Grant|By|The\b)[A-ZÀ-Þ][a-zà-ÿ]+\s+$")
+OF_THE_STATES = re.compile(r"(?:\bU\.\s?S\.(?:A\.)?|\bUSA?|\bUnited States)\s+$")
+PLACE = re.compile(r"\s+in\s+.*$")
+OF_SOMEBODY = re.compile(rf"\s+(?:of|from|by)\s+(?:the\s+)?(?:[A-Z.]+\s+)?(?:{MASK}|[A-Z])")
+OF_KNOWN = re.compile(rf"\s+(?:of|within|at)\s+(?:the\s+)?(?:[A-Z.]+\s+)?{MASK}")
+# Supported by the Example Research grant 7: whoever it is, it gives grants.
+BY = re.compile(r"\b(?:by|from|under)\s+(?:(?:an?|the)\s+)?$")
+A_GRANT = re.compile(r"\s+(?:\([^)]{0,30}\)\s+)?(?:grants?|awards?|contracts?)\b", re.IGNORECASE)
+PART = re.compile(r"(?:Office|Division|Directorate|Bureau|Department)\b")
+NEXT_TO = re.compile(rf"{MASK}(?:\s*\([^)]{{0,20}}\))?(?:['’]s)?,?\s*$")
+
+
+@dataclass(slots=True)
+class Funder:
+    name: str
+    start: int
+    grants: list[str] = field(default_factory=list)
+
+
+def find_funders(sentence: str) -> Iterator[Funder]:
+    """First those that are known, then whoever else is named between them."""
+    masked = sentence
+    for found in KNOWN.finditer(sentence):
+        if _is_part_of_another(found, sentence):
+            continue
+        end = found.end()
+        start = len(OF_THE_STATES.sub("", sentence[: found.start()]))
+        masked = masked[:start] + MASK * (end - start) + masked[end:]
+        if not ELSEWHERE.search(sentence[:start]):
+            yield Funder(found[0], start)
+    taken: list[int] = []
+    for found in NAMED.finditer(masked):
+        for name, start in _split_names(found):
+            if _is_funder(name, start, masked) and not _is_short_form(name, start, taken, masked):
+                taken.append(start + len(name))
+                yield Funder(_cut_scheme(name), start)
+
+
+def _is_part_of_another(found: re.Match[str], sentence: str) -> bool:
+    """Of a number (ANR-10-2), of another's name (NSF of China, Estonian Research Council)."""
+    before, after = sentence[: found.start()], sentence[found.end() :]
+    if re.match(r"[-–/]\w*\d|\s+(?:of|for)\s+[A-Z]", after):
+        return True
+    return " " in found[0] and OTHER_COUNTRY.search(before[-40:]) is not None
+
+
+def _split_names(found: re.Match[str]) -> Iterator[tuple[str, int]]:
+    place = found.start()
+    for piece in TWO_NAMES.split(found[0]):
+        start = found.string.index(piece, place)
+        place = start + len(piece)
+        name = _trim_name(piece)
+        if name:
+            yield name, start + piece.index(name)
+
+
+def _trim_name(name: str) -> str:
+    """Without what belongs to the sentence: an opening word, a grant and its number behind."""
+    name = BEHIND.split(OPENING.sub("", name))[0]
+    name = NUMBER_BEHIND.sub("", LOOSE_END.sub("", name.rstrip(" .,'’-")))
+    inside = PLACE.sub("", name)
+    return inside if FUNDING_WORD.search(inside) else name
+
+
+def _is_funder(name: str, start: int, masked: str) -> bool:
+    before, after = masked[:start], masked[start + len(name) :]
+    if GENERIC.match(name) or ELSEWHERE.search(before[-80:]):
+        return False
+    if before.rstrip().endswith(MASK) or OF_KNOWN.match(after):
+        return False  # what somebody known calls a part of it
+    if PART.match(name) and NEXT_TO.search(before):
+        return False
+    if SCHEME.search(name) and not FUNDING_WORD.search(SCHEME.sub("", name)):
+        return " " in SCHEME.sub("", name) and not OF_SOMEBODY.match(after)
+    is_told = PAID_BY.search(before[-120:]) or (BY.search(before) and A_GRANT.match(after))
+    return (" " in name and is_told is not None) or FUNDING_WORD.search(name) is not None
+
+
+def _cut_scheme(name: str) -> str:
+    rest = SCHEME.sub("", name)
+    return rest if FUNDING_WORD.search(rest) else name
+
+
+def _is_short_form(name: str, start: int, taken: list[int], masked: str) -> bool:
+    """A short name in parentheses behind the full one."""
+    return name.isupper() and any(masked[end:start] in (" (", ", ") for end in taken)

@@ -9,18 +9,21 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sheaf.extract.annotators.funder_names import Funder, named_in
 from sheaf.extract.annotators.funders import (
     CUE,
     DISCLAIMER,
-    FURNITURE,
+    FUNDING_WORD,
+    KNOWN,
+    KNOWN_NAMES,
     NO_GRANT,
     NUMBER,
-    ONE_AND_THE_SAME,
+    PAGE_FURNITURE,
+    Funder,
+    find_funders,
 )
-from sheaf.extract.annotators.thanks import people_thanked
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper
+from sheaf.words import read_word_table
 
 HEADING = re.compile(
     r"^[ \t]*(?:(?:\d+|[IVX]+)\.?[ \t]+)?(?:acknowledge?ments?|funding|thanks|danksagung"
@@ -53,60 +56,62 @@ class Funding:
     version = "2"
 
     def annotate(self, paper: Paper, document: Readable) -> dict[str, Any] | None:
-        told = told_by(acknowledgement(paper, document.text.content))
-        return told if told["funders"] or told.get("grants") else None
+        found = find_funding(collect_acknowledgement(paper, document.text.content))
+        return found if found["funders"] or found.get("grants") else None
 
 
-def told_by(text: str) -> dict[str, Any]:
+def find_funding(text: str) -> dict[str, Any]:
     """Every funder once, with all its grants, and the sentences that say so. Grants of which the
     text does not say whose they are stand by themselves."""
-    told: list[str] = []
+    sentences: list[str] = []
     merged: dict[str, dict[str, Any]] = {}
     alone: list[str] = []
     for sentence in SENTENCE_END.split(text):
-        funders, others = funders_in(sentence)
+        funders, others = find_grants(sentence)
         if funders or others:
-            told.append(sentence.strip(" .;"))
+            sentences.append(sentence.strip(" .;"))
         alone += others
         for funder in funders:
-            key = ONE_AND_THE_SAME.get(funder.name, funder.name.lower())
-            one = merged.setdefault(key, {"name": funder.name, "grants": []})
-            one["grants"] += [grant for grant in funder.grants if grant not in one["grants"]]
-    of_funders = {grant for one in merged.values() for grant in one["grants"]}
-    alone = [one for one in dict.fromkeys(alone) if one not in of_funders]
+            key = KNOWN_NAMES.get(funder.name, funder.name.lower())
+            entry = merged.setdefault(key, {"name": funder.name, "grants": []})
+            entry["grants"] += [grant for grant in funder.grants if grant not in entry["grants"]]
+    of_funders = {grant for entry in merged.values() for grant in entry["grants"]}
+    alone = [grant for grant in dict.fromkeys(alone) if grant not in of_funders]
     return {
-        "text": "".join(f"{sentence}. " for sentence in told).rstrip(),
+        "text": "".join(f"{sentence}. " for sentence in sentences).rstrip(),
         "funders": list(merged.values()),
         **({"grants": alone} if alone else {}),
-        "people": people_thanked(text),
+        "people": find_people_thanked(text),
     }
 
 
-def acknowledgement(paper: Paper, content: str) -> str:
+def collect_acknowledgement(paper: Paper, content: str) -> str:
     """What was read as such, or else what stands under a heading that says so; and the footnotes
     that speak of money."""
-    parts = [paper.acknowledgement or "", *_sections(paper)]
+    parts = [paper.acknowledgement or "", *_thanking_sections(paper)]
     if not any(parts):
         parts.append(_under_heading(content))
     opening = " ".join(content[:FIRST_PAGE].split())
-    parts += [one for one in paper.footnotes if CUE.search(one) and _opens(opening, one)]
-    unique = dict.fromkeys(_without_furniture(one) for one in parts)
-    return " ".join(one for one in unique if one)[:LONGEST]
+    parts += [
+        note for note in paper.footnotes if CUE.search(note) and _is_on_first_page(opening, note)
+    ]
+    unique = dict.fromkeys(_remove_furniture(part) for part in parts)
+    return " ".join(part for part in unique if part)[:LONGEST]
 
 
-def _without_furniture(part: str) -> str:
+def _remove_furniture(part: str) -> str:
     """In one line, without what stands on every page of a journal or an archive."""
     lines = (DOWNLOADED.sub(" ", line) for line in part[: 2 * LONGEST].split("\n"))
-    kept = " ".join(line for line in lines if not FURNITURE.search(line))
+    kept = " ".join(line for line in lines if not PAGE_FURNITURE.search(line))
     sentences = SENTENCE_END.split(" ".join(kept.split()))
-    return ". ".join(one for one in sentences if not FURNITURE.search(one))
+    return ". ".join(sentence for sentence in sentences if not PAGE_FURNITURE.search(sentence))
 
 
-def _opens(opening: str, note: str) -> bool:
+def _is_on_first_page(opening: str, note: str) -> bool:
     return " ".join(note.split())[:40] in opening
 
 
-def _sections(paper: Paper) -> Iterator[str]:
+def _thanking_sections(paper: Paper) -> Iterator[str]:
     for section in paper.sections:
         heading = HEADING.match(section.heading or "")
         if heading is not None and not heading["rest"]:
@@ -124,16 +129,16 @@ def _under_heading(content: str) -> str:
     return rest[: end.start()] if end else rest
 
 
-def funders_in(sentence: str) -> tuple[list[Funder], list[str]]:
+def find_grants(sentence: str) -> tuple[list[Funder], list[str]]:
     """Those a sentence names, in their order, each with the grants that follow it; and grants
     that are nobody's."""
     sentence = DISCLAIMER.sub("", sentence)
     if not CUE.search(sentence):
         return [], []
-    funders = sorted(named_in(sentence), key=lambda one: one.start)
+    funders = sorted(find_funders(sentence), key=lambda funder: funder.start)
     alone: list[str] = []
-    for start, end, number in _numbers(sentence, funders):
-        owner = _owner(start, end, sentence, funders)
+    for start, end, number in _grant_numbers(sentence, funders):
+        owner = _find_owner(start, end, sentence, funders)
         if owner is None:
             if OF_A_GRANT.search(sentence[:start]):
                 alone.append(number)
@@ -142,18 +147,63 @@ def funders_in(sentence: str) -> tuple[list[Funder], list[str]]:
     return funders, alone
 
 
-def _owner(start: int, end: int, sentence: str, funders: list[Funder]) -> Funder | None:
+def _find_owner(start: int, end: int, sentence: str, funders: list[Funder]) -> Funder | None:
     """The last that was named, or who is named at once: grant 7 of the Example Council."""
-    before = [one for one in funders if one.start < end]
+    before = [funder for funder in funders if funder.start < end]
     if before or not funders:
         return before[-1] if before else None
     return funders[0] if GIVEN_BY.search(sentence[end : funders[0].start]) else None
 
 
-def _numbers(sentence: str, funders: list[Funder]) -> Iterator[tuple[int, int, str]]:
+def _grant_numbers(sentence: str, funders: list[Funder]) -> Iterator[tuple[int, int, str]]:
     for found in NUMBER.finditer(sentence):
         number = found[0].replace("- ", "-").strip()
         for funder in funders:
             number = number.removeprefix(f"{funder.name} ")
         if number and not NO_GRANT.match(number):
             yield found.start(), found.end(), number
+
+
+THANKS = re.compile(
+    r"\b(?:thank(?:s|ful)?|grateful|gratitude|indebted|appreciate|acknowledges?|danken?|danke[ns]?"
+    r"|remercie(?:nt|ns)?|remercions|agradece[nm]?|agradecemos|ringrazia(?:no|mo)?)\b",
+    re.IGNORECASE,
+)
+THANKS_END = re.compile(r"(?<!\b[A-Z])(?<!\bDr)(?<!\bProf)[.](?:\s|$)")
+BETWEEN = re.compile(r"[,;:()]|\s(?:and|und|et|y|e|sowie|as well as)\s")
+# What may stand before a name: the rest of a sentence may hold names of other things.
+BEFORE = re.compile(
+    r"^\W*(?:(?:and|to|also|especially|particularly|both|our|my|his|her|go|all|(?-i:a|à)(?!\.)|die|der|herrn|frau"
+    r"|colleagues?|friends?|advis[eo]rs?|supervisors?|students?|author|co-authors?|dr|drs|profs?"
+    r"|professors?|mr|mrs|ms|sir|like|many|very|much|in|particular)\b\.?\W*)*",
+    re.IGNORECASE,
+)
+_NAME = r"[A-ZÀ-ÞŁŚŽŠČĐ][\w'’-]*[a-zà-ÿ][\w'’-]*"
+_PARTICLE = f"(?:{read_word_table('particles')['common'].replace(' ', '|')})"
+_INITIALS = r"[A-Z]\.(?:[ -]?[A-Z]\.)*"
+PERSON = re.compile(rf"(?:{_NAME}|{_INITIALS})(?:[ ](?:{_INITIALS}|{_PARTICLE}|{_NAME})){{1,4}}")
+NOT_A_PERSON = re.compile(
+    r"\b(?:School|College|Labs?|Groups?|Teams?|Workshop|Conference|Seminar|Editors?|Referees?|Reviewers?"
+    r"|Consortium|Health|County|Medicine|Sciences?|Computing|Research|Technology|The|This|We|Our"
+    r"|Part|Dagstuhl|Network|Collaboration|Hospital|Library|Museum|Committee)\b"
+)
+MOST_PEOPLE = 100
+
+
+def find_people_thanked(text: str) -> list[str]:
+    return list(dict.fromkeys(_names_behind_thanks(text)))[:MOST_PEOPLE]
+
+
+def _names_behind_thanks(text: str) -> Iterator[str]:
+    """Each piece of a list that begins with a name: what follows says what is owed."""
+    for sentence in THANKS_END.split(text):
+        thanks = THANKS.search(sentence)
+        for piece in BETWEEN.split(sentence[thanks.end() :]) if thanks else ():
+            found = PERSON.match(BEFORE.sub("", piece))
+            if found is not None and _is_person(found[0]):
+                yield found[0]
+
+
+def _is_person(name: str) -> bool:
+    others = (NOT_A_PERSON, FUNDING_WORD, KNOWN)
+    return " " in name and not any(pattern.search(name) for pattern in others)

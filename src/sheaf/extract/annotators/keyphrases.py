@@ -11,10 +11,9 @@ import heapq
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sheaf.extract.annotators.given_keywords import believable
 from sheaf.extract.contract import Readable
 from sheaf.records import Paper
 from sheaf.words import read_word_table
@@ -33,7 +32,7 @@ MOST_TEXT = 16_000  # characters of the body: what a paper is about it says by t
 TOKEN = re.compile(r"[^\W_]+(?:[-'’.&+/][^\W_]+)*\+*|[^\s\w]|\n\n")
 HAS_LETTERS = re.compile(r"[^\W\d_]{2}")
 # Tried out on half of the headers of evaluation/keyphrases.py; the other half agrees.
-BY_LENGTH = {1: 0.55, 2: 0.85, 3: 0.93}
+WEIGHT_BY_LENGTH = {1: 0.55, 2: 0.85, 3: 0.93}
 LONGER = 0.42
 IN_TITLE = 1.55
 IN_ABSTRACT = 1.2
@@ -43,14 +42,14 @@ EARLY = 35  # words; a phrase that first stands there counts for half
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PhraseWord:
     stem: str
     may_begin: bool  # a phrase, or be one
     may_end: bool  # a longer one
 
 
 @dataclass(slots=True)
-class Candidate:
+class Phrase:
     first: int  # its place, in words
     count: int = 0
     in_title: bool = False
@@ -73,16 +72,16 @@ class Keyphrases:
     version = "2"
 
     def annotate(self, paper: Paper, document: Readable) -> list[dict[str, str | float]] | None:
-        found = keyphrases(paper)
+        found = find_keyphrases(paper)
         return [{"phrase": phrase, "score": score} for phrase, score in found] or None
 
 
-def keyphrases(paper: Paper, most: int = MOST) -> list[tuple[str, float]]:
+def find_keyphrases(paper: Paper, most: int = MOST) -> list[tuple[str, float]]:
     """Phrases and how much they count, from 1 down. Those of the authors all count 1, unless
     they cannot be any."""
-    given = list(dict.fromkeys(believable(paper.keywords)))[:most]
-    known = {stem_of(one) for one in given}
-    found = [one for one in _ranked(paper) if stem_of(one[0]) not in known]
+    given = list(dict.fromkeys(clean_keywords(paper.keywords)))[:most]
+    known = {stem_of(phrase) for phrase in given}
+    found = [ranked for ranked in _rank_phrases(paper) if stem_of(ranked[0]) not in known]
     return [(phrase, 1.0) for phrase in given] + found[: most - len(given)]
 
 
@@ -91,10 +90,10 @@ def stem_of(phrase: str) -> str:
     return " ".join(_stem(word) for word in phrase.replace("-", " ").split())
 
 
-def word_of(word: str) -> Word:
+def describe_word(word: str) -> PhraseWord:
     small = word.lower()
     may_begin = small not in GENERAL and HAS_LETTERS.search(word) is not None
-    return Word(stem_of(word), may_begin, may_begin or small in MAY_END)
+    return PhraseWord(stem_of(word), may_begin, may_begin or small in MAY_END)
 
 
 def _stem(word: str) -> str:
@@ -106,11 +105,11 @@ def _stem(word: str) -> str:
     return word
 
 
-def _ranked(paper: Paper) -> list[tuple[str, float]]:
-    candidates = _candidates(paper)
-    inside = _inside(candidates)
-    alone = {stem: one.count - inside[stem] for stem, one in candidates.items()}
-    weights = {stem: _weight(stem, one, alone[stem]) for stem, one in candidates.items()}
+def _rank_phrases(paper: Paper) -> list[tuple[str, float]]:
+    candidates = _find_phrases(paper)
+    inside = _count_inside(candidates)
+    alone = {stem: phrase.count - inside[stem] for stem, phrase in candidates.items()}
+    weights = {stem: _weight(stem, phrase, alone[stem]) for stem, phrase in candidates.items()}
     best = heapq.nsmallest(
         6 * MOST, weights, key=lambda stem: (-weights[stem], candidates[stem].first)
     )
@@ -123,51 +122,53 @@ def _ranked(paper: Paper) -> list[tuple[str, float]]:
     return [(_spelling(candidates[stem]), round(weights[stem] / top, 3)) for stem in chosen]
 
 
-def _weight(stem: str, one: Candidate, alone: int) -> float:
-    place = 1 / (1 + math.log1p(one.first / EARLY))
-    length = BY_LENGTH.get(stem.count(" ") + 1, LONGER)
-    weight = math.log2(1 + max(alone, 0) + WITHIN * one.count) * length
-    if one.in_title:
+def _weight(stem: str, phrase: Phrase, alone: int) -> float:
+    place = 1 / (1 + math.log1p(phrase.first / EARLY))
+    length = WEIGHT_BY_LENGTH.get(stem.count(" ") + 1, LONGER)
+    weight = math.log2(1 + max(alone, 0) + WITHIN * phrase.count) * length
+    if phrase.in_title:
         weight *= IN_TITLE
-    if one.in_abstract:
+    if phrase.in_abstract:
         weight *= IN_ABSTRACT
     return weight * place
 
 
-def _inside(candidates: dict[str, Candidate]) -> Counter[str]:
+def _count_inside(candidates: dict[str, Phrase]) -> Counter[str]:
     """How often each stands in a longer phrase that is frequent itself."""
     inside: Counter[str] = Counter()
-    for stem, one in candidates.items():
+    for stem, phrase in candidates.items():
         words = stem.split()
-        if len(words) < 2 or (one.count < 2 and not one.in_title):
+        if len(words) < 2 or (phrase.count < 2 and not phrase.in_title):
             continue
         for part in {" ".join(words[:-1]), " ".join(words[1:])}:
-            inside[part] = max(inside[part], one.count)
+            inside[part] = max(inside[part], phrase.count)
     return inside
 
 
-def _spelling(one: Candidate) -> str:
+def _spelling(phrase: Phrase) -> str:
     """As it is written most often; small rather than with a capital that opens a sentence."""
-    return min(one.spellings, key=lambda text: (-one.spellings[text], text != text.lower(), text))
+    return min(
+        phrase.spellings, key=lambda text: (-phrase.spellings[text], text != text.lower(), text)
+    )
 
 
-def _candidates(paper: Paper) -> dict[str, Candidate]:
+def _find_phrases(paper: Paper) -> dict[str, Phrase]:
     small = small_words(paper.language)
-    words: dict[str, Word] = {}
-    found: dict[str, Candidate] = {}
+    words: dict[str, PhraseWord] = {}
+    found: dict[str, Phrase] = {}
     place = 0
     for text, part in _texts(paper):
         for run in _runs(text, small):
-            known = [words.get(one) or words.setdefault(one, word_of(one)) for one in run]
+            known = [words.get(word) or words.setdefault(word, describe_word(word)) for word in run]
             for start, end in _spans(known):
-                stem = " ".join([one.stem for one in known[start:end]])
-                candidate = found.get(stem) or found.setdefault(stem, Candidate(place + start))
+                stem = " ".join([word.stem for word in known[start:end]])
+                candidate = found.get(stem) or found.setdefault(stem, Phrase(place + start))
                 candidate.add(" ".join(run[start:end]), part)
             place += len(run) + 1
     return found
 
 
-def _spans(words: list[Word]) -> Iterator[tuple[int, int]]:
+def _spans(words: list[PhraseWord]) -> Iterator[tuple[int, int]]:
     """Where phrases begin and end."""
     for start, word in enumerate(words):
         if word.may_begin:
@@ -209,3 +210,58 @@ def small_words(language: str | None) -> frozenset[str]:
     if own is None:
         return frozenset().union(*BY_LANGUAGE.values())
     return own | BY_LANGUAGE["en"]
+
+
+MOST_KEYWORD_WORDS = 6
+LONGEST_KEYWORD = 100  # characters
+# Where the codes of a classification begin, behind the last keyword.
+CLASSIFICATION = re.compile(
+    r"[\s.;,]*(?:\b(?:JEL|MSC|AMS|ACM|PACS|CCS|UDC)\b(?:\W|\s*class|\s*subject|\s*\d|$)"
+    r"|\b(?:19|20)\d\d\s+(?:AMS\s+)?Math|\bMathematics\s+Subject\s+Class"
+    r"|\bCategories\s+and\s+Subject|\bGeneral\s+Terms\b|\bAdditional\s+Key).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+CODE = re.compile(r"(?:[A-Z]\d{1,3}|\d\d[A-Z](?:\d\d|xx)|[A-Z](?:\.\d+){1,3}|[\W\d_]*)$")
+NUMBERED = re.compile(
+    r"(?:[IVX]+|\d+(?:\.\d+)*)[.)]\s+\S|\d+(?:\.\d+)+\s+\S|(?:\d+|[IVX]{2,})\s+[A-Z]{4}"
+)
+HEADING = re.compile(
+    r"\W*(?:introduction|abstract|summary|references|bibliography|contents|(?:list\s+of\s+)?key\s?-?"
+    r"words(?:\s+and\s+phrases)?|index\s+terms|background|motivation|conclusions?|discussion|results"
+    r"|acknowledge?ments?|appendix|zusammenfassung|einleitung|résumé|mots[- ]clés|resumen"
+    r"|resumo|palabras\s+clave|palavras[- ]chave|parole\s+chiave|schlüsselwörter"
+    r"|schlagwörter|введение)\W*$",
+    re.IGNORECASE,
+)
+FURNITURE = re.compile(
+    r"https?:|www\.|@|©|\bdoi\b|\bISSN\b|\bISBN\b|\bvol\.|\bpp\.\s*\d|\bno\.\s*\d|copyright"
+    r"|all rights"
+    r"|downloaded|received\s+(?:on|in|\d|[A-Z][a-z]+\s+\d)|accepted\s+(?:on|for|\d)|published|available"
+    r"\s+online|corresponding\s+author|e-?mail|\bpage\s+\d|[\ue000-\uf8ff]",
+    re.IGNORECASE,
+)
+OPENS = frozenset(STOP_WORDS["opens_a_sentence"].split())
+CLOSES = frozenset(STOP_WORDS["ends_a_piece"].split())
+
+
+def clean_keywords(keywords: Iterable[str]) -> Iterator[str]:
+    """Those that can be keywords, without what stands around them."""
+    for keyword in keywords:
+        text = CLASSIFICATION.sub("", " ".join(keyword[: 4 * LONGEST_KEYWORD].split()))
+        text = re.sub(r"^(?:and|und|et|y|e|&)\s+", "", text.strip(" .,;:·•–—"))
+        if text and not _is_something_else(text):
+            yield text
+
+
+def _is_something_else(text: str) -> bool:
+    words = text.lower().split()
+    return (
+        len(words) > MOST_KEYWORD_WORDS
+        or len(text) > LONGEST_KEYWORD
+        or text.endswith("-")  # cut off at the end of its line
+        or re.search(r"[a-zà-ÿ]{3}[.?!]\s+[A-ZÀ-Þ]", text) is not None
+        or words[0] in OPENS
+        or words[-1] in CLOSES
+        or any(pattern.match(text) for pattern in (CODE, NUMBERED, HEADING))
+        or FURNITURE.search(text) is not None
+    )
