@@ -50,7 +50,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--long"):
         os.environ[VARIABLE] = "1"
     # How long one example takes says more about what else the machine does than about us.
-    hypothesis.settings.register_profile("ours", deadline=None, max_examples=rounds(100, 1000))
+    hypothesis.settings.register_profile(
+        "ours",
+        deadline=None,
+        max_examples=rounds(100, 1000),
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
     hypothesis.settings.load_profile("ours")
 
 
