@@ -39,7 +39,7 @@ def empty_folder(tmp_path: Path) -> Path:
 def serving(folder: Path) -> Iterator[Library]:
     from django.test.utils import override_settings
 
-    from sheaf.web import setup_token
+    from sheaf.web import security
     from sheaf.web.library import start_serving, stop_serving
 
     with (
@@ -53,9 +53,9 @@ def serving(folder: Path) -> Iterator[Library]:
         from sheaf.web.accounts import throttle
 
         throttle.forget_all()
-        setup_token.expect("the token")
+        security.expect_setup_token("the token")
         yield library
-        setup_token.expect("")
+        security.expect_setup_token("")
         stop_serving()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheaf.web.throttle import FAILURES, WAIT_SECONDS, Throttle
+from sheaf.web.security import FAILURES, WAIT_SECONDS, Throttle
 from web.scene import PASSWORD
 
 FIRST_USER = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
@@ -39,9 +39,9 @@ def test_setup_needs_the_token(browse: Any, token: str) -> None:
 
 @pytest.mark.usefixtures("library")
 def test_setup_without_an_expected_token_is_closed(browse: Any) -> None:
-    from sheaf.web import setup_token
+    from sheaf.web import security
 
-    setup_token.expect("")
+    security.expect_setup_token("")
     assert browse.get("/setup", {"token": ""}).status_code == 403
 
 
@@ -125,7 +125,7 @@ def test_waiting_helps() -> None:
 
 
 def test_remembers_only_so_many_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheaf.web.throttle.MOST_ADDRESSES", 3)
+    monkeypatch.setattr("sheaf.web.security.MOST_ADDRESSES", 3)
     now = [100.0]
     throttle = Throttle(lambda: now[0])
     for name in "abc":

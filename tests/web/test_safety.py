@@ -11,7 +11,7 @@ import pytest
 
 from sheaf.app import Library
 from sheaf.errors import DatabaseError
-from sheaf.web.secret_key import FILE_NAME, secret_key
+from sheaf.web.security import KEY_FILE, secret_key
 from web.scene import PASSWORD
 
 
@@ -105,12 +105,12 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     key = secret_key(tmp_path)
     assert len(key) >= 50
     assert secret_key(tmp_path) == key
-    assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
-    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+    assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == [KEY_FILE]
 
 
 def test_an_empty_key_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).touch()
+    (tmp_path / KEY_FILE).touch()
     key = secret_key(tmp_path)
     assert key
     assert secret_key(tmp_path) == key

@@ -15,7 +15,7 @@ import pytest
 
 from sheaf.app import Library
 from sheaf.errors import UsageError
-from sheaf.web.throttle import FAILURES
+from sheaf.web.security import FAILURES
 from web.scene import PASSWORD
 
 NEW = "another long and unusual one"

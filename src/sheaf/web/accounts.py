@@ -19,9 +19,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from sheaf.web import setup_token
+from sheaf.web import security
 from sheaf.web.library import served
-from sheaf.web.throttle import Throttle
+from sheaf.web.security import Throttle
 
 throttle = Throttle()
 _making_the_first_user = threading.Lock()
@@ -65,7 +65,7 @@ def setup(request: HttpRequest) -> HttpResponse:
     if User.objects.exists():
         raise Http404("This library has been set up.")
     token = request.POST.get("token") or request.GET.get("token") or ""
-    if not setup_token.is_right(token):
+    if not security.is_setup_token(token):
         return render(request, "sheaf/no_user.html", {"wrong_token": bool(token)}, status=403)
     given = request.POST if request.method == "POST" else None
     form: BaseUserCreationForm[User] = BaseUserCreationForm(given)
@@ -81,7 +81,7 @@ def _make_first_user(request: HttpRequest, form: BaseUserCreationForm[User]) -> 
         user = form.save(commit=False)
         user.is_staff = user.is_superuser = True
         user.save()
-    setup_token.expect("")
+    security.expect_setup_token("")
     auth.login(request, user)
     messages.success(request, f"Welcome, {user.get_username()}. You look after this library now.")
     return redirect("dashboard")

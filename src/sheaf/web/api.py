@@ -11,10 +11,9 @@ from django.views.decorators.http import require_safe
 from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE, as_metrics
 from sheaf.errors import UsageError
 from sheaf.web.crawls import all_crawls, find_crawl
+from sheaf.web.error_pages import problem_of
 from sheaf.web.library import served
-from sheaf.web.numbers import required_number
-from sheaf.web.outages import problem_of
-from sheaf.web.search_pages import LONGEST_QUESTION
+from sheaf.web.search_pages import LONGEST_QUESTION, required_number
 
 MOST_HITS = 100
 LAST_OFFSET = 10_000

@@ -1,14 +1,19 @@
-"""The console: what the library holds, and what its runs did."""
+"""The console: what the library holds, what its runs did, and taking one back: first what would
+happen, then, on a second click, it does."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
 
+from sheaf.app import UndoReport
+from sheaf.errors import CannotUndoError, LibraryBusyError
 from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
 from sheaf.web.crawls import count_crawls
 from sheaf.web.library import served
@@ -117,3 +122,26 @@ def _group(outcome: Outcome) -> str:
     if outcome is Outcome.UNPACKED:
         return "opened"
     return "accident" if outcome in ACCIDENTS else "judged"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, number: int) -> HttpResponse:
+    info = served().run(number)
+    if info is None:
+        raise Http404(f"There is no run {number} in this library.")
+    try:
+        if request.method == "POST":
+            done = served().undo(number)
+            messages.success(request, f"Run {number} was undone: {_in_words(done)}.")
+            return redirect("run", number)
+        would = _in_words(served().undo(number, dry_run=True))
+    except (CannotUndoError, LibraryBusyError) as problem:
+        context = {"run": info, "problem": problem}
+        return render(request, "sheaf/undo.html", context, status=409)
+    return render(request, "sheaf/undo.html", {"run": info, "would": would})
+
+
+def _in_words(report: UndoReport) -> str:
+    removed = f"{report.removed:,} document{'' if report.removed == 1 else 's'} removed"
+    return f"{removed}, {report.restored:,} brought back as they were before"

@@ -8,8 +8,8 @@ from django.conf import settings
 
 from sheaf.app import Library
 from sheaf.deposit.database import ServedLibraryRouter
-from sheaf.web.outages import log_in_lines
-from sheaf.web.secret_key import secret_key
+from sheaf.web.error_pages import log_in_lines
+from sheaf.web.security import secret_key
 
 # Addresses that mean "all of this machine's": no browser asks for a page by them.
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheaf.errors import UsageError
 from sheaf.records import Hit
 from sheaf.search.marking import Piece, find_words, mark_words
 from sheaf.web.library import served
-from sheaf.web.numbers import whole_number
 
 PER_PAGE = 10
 # Nobody reads further, and the index would have to rank everything before it.
@@ -107,3 +107,19 @@ def _with_dots(snippet: str) -> str:
     before = "… " if snippet[:1].islower() else ""
     after = " …" if snippet[-1:].isalnum() else ""
     return f"{before}{snippet}{after}"
+
+
+def whole_number(given: str | None, *, default: int, most: int) -> int | None:
+    """The number, at most `most`; the default where none is given; None for what is none."""
+    if given is None or given == "":
+        return default
+    if not (given.isascii() and given.isdigit() and len(given) < 12):
+        return None
+    return min(int(given), most)
+
+
+def required_number(name: str, given: str | None, *, default: int, least: int, most: int) -> int:
+    number = whole_number(given, default=default, most=most)
+    if number is None or number < least:
+        raise UsageError(f"{name} must be a whole number, {least} or more.")
+    return number

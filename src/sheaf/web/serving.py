@@ -23,7 +23,7 @@ from granian.log import LogLevels
 
 from sheaf.app import Library
 from sheaf.errors import SheafError, UsageError
-from sheaf.web import setup_token
+from sheaf.web import security
 from sheaf.web.library import EVERYWHERE
 
 OnReady = Callable[[str, str | None], None]
@@ -44,7 +44,7 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
     os.environ |= {
         "SHEAF_LIBRARY": str(folder.absolute()),
         "SHEAF_WEB_HOST": host,
-        setup_token.VARIABLE: token,
+        security.SETUP_VARIABLE: token,
     }
     if on_ready is not None:
         url = f"http://{_reachable_at(host)}:{port}"
@@ -110,7 +110,7 @@ def _look_at_library(folder: Path) -> tuple[int, str]:
     """How many threads it asks for, and a setup token where it has no user yet and can have one."""
     with Library.open(folder) as library:
         needs_token = not library.users() and library.can_write_catalogue()
-        return library.settings.web.threads, setup_token.make() if needs_token else ""
+        return library.settings.web.threads, security.make_setup_token() if needs_token else ""
 
 
 def _reachable_at(host: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from sheaf.web import accounts, api, console, crawl_pages, paper_pages, search_pages, undo_pages
+from sheaf.web import accounts, api, console, crawl_pages, paper_pages, search_pages
 
 
 class NumberConverter:
@@ -30,7 +30,7 @@ urlpatterns = [
     path("dashboard", console.dashboard, name="dashboard"),
     path("runs", console.runs, name="runs"),
     path("runs/<number:number>", console.run, name="run"),
-    path("runs/<number:number>/undo", undo_pages.undo, name="undo"),
+    path("runs/<number:number>/undo", console.undo, name="undo"),
     path("crawls", crawl_pages.crawls, name="crawls"),
     path("crawls/<str:name>", crawl_pages.crawl, name="crawl"),
     path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.core.wsgi import get_wsgi_application
 
 from sheaf.app import Library
-from sheaf.web import setup_token
+from sheaf.web import security
 from sheaf.web.library import start_serving
 
 
@@ -24,6 +24,6 @@ def _leave_with_parent() -> None:
 
 
 start_serving(Library.open(Path(os.environ["SHEAF_LIBRARY"])))
-setup_token.expect(os.environ.pop(setup_token.VARIABLE, ""))
+security.expect_setup_token(os.environ.pop(security.SETUP_VARIABLE, ""))
 threading.Thread(target=_leave_with_parent, daemon=True).start()
 application = get_wsgi_application()
