@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sheaf.web import security
-from sheaf.web.library import served
+from sheaf.web.library import served_library
 from sheaf.web.security import Throttle
 
 throttle = Throttle()
@@ -30,7 +30,7 @@ _making_the_first_user = threading.Lock()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login(request: HttpRequest) -> HttpResponse:
-    if not served().can_write_catalogue():
+    if not served_library().can_write_catalogue():
         return _read_only(request)
     if not User.objects.exists():
         return render(request, "sheaf/no_user.html")
@@ -60,7 +60,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest) -> HttpResponse:
     """Only while there is no user, and only with the token."""
-    if not served().can_write_catalogue():
+    if not served_library().can_write_catalogue():
         return _read_only(request)
     if User.objects.exists():
         raise Http404("This library has been set up.")

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE, as_metrics
 from sheaf.errors import UsageError
 from sheaf.web.crawls import all_crawls, find_crawl
-from sheaf.web.error_pages import problem_of
-from sheaf.web.library import served
+from sheaf.web.error_pages import as_our_error
+from sheaf.web.library import served_library
 from sheaf.web.search_pages import LONGEST_QUESTION, required_number
 
 MOST_HITS = 100
@@ -31,14 +31,14 @@ def search(request: HttpRequest) -> JsonResponse:
             raise UsageError(f"q may have {LONGEST_QUESTION} characters at the most.")
     except UsageError as problem:
         return JsonResponse({"error": str(problem)}, status=400)
-    found = served().search(asked.get("q", ""), limit=limit, offset=offset)
+    found = served_library().search(asked.get("q", ""), limit=limit, offset=offset)
     return JsonResponse(found.as_json())
 
 
 @require_safe
 def paper(request: HttpRequest, number: int) -> JsonResponse:
     """As `sheaf show NUMBER --json`; other formats are under /paper/NUMBER/export/FORMAT."""
-    found = served().paper(number)
+    found = served_library().paper(number)
     if found is None:
         return JsonResponse({"error": f"No paper was read out of a document {number}."}, status=404)
     return JsonResponse({"id": number, **found})
@@ -47,7 +47,7 @@ def paper(request: HttpRequest, number: int) -> JsonResponse:
 @require_safe
 def provenance(request: HttpRequest, number: int) -> JsonResponse:
     """As `sheaf show NUMBER --provenance --json`."""
-    found = served().provenance(number)
+    found = served_library().provenance(number)
     if found is None:
         return JsonResponse({"error": f"There is no document {number}."}, status=404)
     return JsonResponse(found)
@@ -56,21 +56,21 @@ def provenance(request: HttpRequest, number: int) -> JsonResponse:
 @require_safe
 def status(request: HttpRequest) -> JsonResponse:
     # Where the library stands on the disk is nobody's business on the other side of the wire.
-    return JsonResponse({**served().status(), "library": served().folder.name})
+    return JsonResponse({**served_library().status(), "library": served_library().folder.name})
 
 
 @never_cache
 @require_safe
 def crawls(request: HttpRequest) -> JsonResponse:
     """Each as `sheaf crawl status --json` has it; one that cannot be read has its error instead."""
-    return JsonResponse({"crawls": [one.as_json() for one in all_crawls(served())]})
+    return JsonResponse({"crawls": [one.as_json() for one in all_crawls(served_library())]})
 
 
 @never_cache
 @require_safe
 def crawl(request: HttpRequest, name: str) -> JsonResponse:
     """As `sheaf crawl status NAME --json`."""
-    found = find_crawl(served(), name)
+    found = find_crawl(served_library(), name)
     if found is None:
         return JsonResponse({"error": "There is no crawl of this name."}, status=404)
     return JsonResponse(found.as_json(), status=503 if found.status is None else 200)
@@ -85,8 +85,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _metric_lines() -> Iterator[str]:
-    status = served().status()
-    found = list(all_crawls(served()))
+    status = served_library().status()
+    found = list(all_crawls(served_library()))
     unreadable = sum(one.status is None for one in found)
     yield from _gauge("sheaf_documents", "Documents kept.", {"": status["documents"]})
     yield from _gauge("sheaf_papers", "Papers read.", {"": status["papers"]})
@@ -115,9 +115,9 @@ def health(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """Whether the catalogue answers, and with it the pages."""
     try:
-        served().revision()
+        served_library().revision()
     except Exception as error:
-        problem = problem_of(error)
+        problem = as_our_error(error)
         if problem is None:
             raise
         return _plain(str(problem), 503)

@@ -75,11 +75,11 @@ def users(
         if action is None or name is None:
             _list_users(opened, as_json=as_json)
         elif action is Action.ADD:
-            opened.add_user(name, _password(name, from_stdin=stdin))
+            opened.add_user(name, _ask_password(name, from_stdin=stdin))
             messages.print(f"{name} can log in now.")
         elif action is Action.PASSWORD:
             _refuse_unknown(opened, name)
-            opened.set_password(name, _password(name, from_stdin=stdin))
+            opened.set_password(name, _ask_password(name, from_stdin=stdin))
             messages.print(f"{name} has a new password, and must log in again.")
         else:
             opened.remove_user(name)
@@ -108,7 +108,7 @@ def _day(time: datetime) -> str:
     return f"{time:%Y-%m-%d %H:%M}"
 
 
-def _password(name: str, *, from_stdin: bool) -> str:
+def _ask_password(name: str, *, from_stdin: bool) -> str:
     """Asked for twice, unseen. A password on the command line would stand in everybody's list of
     processes: there is no such option."""
     if from_stdin:

@@ -16,7 +16,7 @@ from sheaf.app import UndoReport
 from sheaf.errors import CannotUndoError, LibraryBusyError
 from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
 from sheaf.web.crawls import count_crawls
-from sheaf.web.library import served
+from sheaf.web.library import served_library
 
 LATEST_RUNS = 5
 SHOWN_RUNS = 200
@@ -42,7 +42,7 @@ class Bar:
 
 @require_safe
 def dashboard(request: HttpRequest) -> HttpResponse:
-    library = served()
+    library = served_library()
     status = library.status()
     crawl_count, crawls_running = count_crawls(library)
     context = {
@@ -61,14 +61,14 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def runs(request: HttpRequest) -> HttpResponse:
-    shown = list(islice(served().runs(), SHOWN_RUNS + 1))
+    shown = list(islice(served_library().runs(), SHOWN_RUNS + 1))
     context = {"runs": shown[:SHOWN_RUNS], "has_more": len(shown) > SHOWN_RUNS, "most": SHOWN_RUNS}
     return render(request, "sheaf/runs.html", context)
 
 
 @require_safe
 def run(request: HttpRequest, number: int) -> HttpResponse:
-    library = served()
+    library = served_library()
     info = library.run(number)
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
@@ -127,21 +127,21 @@ def _group(outcome: Outcome) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    info = served().run(number)
+    info = served_library().run(number)
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
     try:
         if request.method == "POST":
-            done = served().undo(number)
-            messages.success(request, f"Run {number} was undone: {_in_words(done)}.")
+            done = served_library().undo(number)
+            messages.success(request, f"Run {number} was undone: {_describe(done)}.")
             return redirect("run", number)
-        would = _in_words(served().undo(number, dry_run=True))
+        would = _describe(served_library().undo(number, dry_run=True))
     except (CannotUndoError, LibraryBusyError) as problem:
         context = {"run": info, "problem": problem}
         return render(request, "sheaf/undo.html", context, status=409)
     return render(request, "sheaf/undo.html", {"run": info, "would": would})
 
 
-def _in_words(report: UndoReport) -> str:
+def _describe(report: UndoReport) -> str:
     removed = f"{report.removed:,} document{'' if report.removed == 1 else 's'} removed"
     return f"{removed}, {report.restored:,} brought back as they were before"

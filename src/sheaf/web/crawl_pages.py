@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
 from sheaf.errors import SheafError, UsageError
 from sheaf.web.console import Bar, bars
-from sheaf.web.crawls import Crawl, all_crawls, find_crawl
-from sheaf.web.library import served
+from sheaf.web.crawls import ShownCrawl, all_crawls, find_crawl
+from sheaf.web.library import served_library
 
 # A page follows a crawl every so many seconds. Where it takes long to make, it comes less often:
 # all but a tenth of the time is left to others.
@@ -44,9 +44,9 @@ KEPT_OUT = frozenset(
 @require_safe
 def crawls(request: HttpRequest) -> HttpResponse:
     began = time.monotonic()
-    shown = list(all_crawls(served()))
+    shown = list(all_crawls(served_library()))
     is_running = any(one.is_under_way for one in shown)
-    context = {"crawls": shown, **_following(request, began, is_running=is_running)}
+    context = {"crawls": shown, **_refresh_context(request, began, is_running=is_running)}
     return render(request, "sheaf/crawls.html", context)
 
 
@@ -54,8 +54,8 @@ def crawls(request: HttpRequest) -> HttpResponse:
 @require_safe
 def crawl(request: HttpRequest, name: str) -> HttpResponse:
     began = time.monotonic()
-    found = _found(name, hosts=SHOWN_HOSTS)
-    context: dict[str, Any] = {"crawl": found, "run": served().crawl_run(name)}
+    found = _find_or_404(name, hosts=SHOWN_HOSTS)
+    context: dict[str, Any] = {"crawl": found, "run": served_library().crawl_run(name)}
     if found.status is not None:
         context |= {
             "outcomes": outcome_bars(found.status.outcomes),
@@ -63,7 +63,7 @@ def crawl(request: HttpRequest, name: str) -> HttpResponse:
             "hosts": found.status.hosts,
             "more_hosts": found.status.host_count - len(found.status.hosts),
         }
-    context |= _following(request, began, is_running=found.is_under_way)
+    context |= _refresh_context(request, began, is_running=found.is_under_way)
     return render(request, "sheaf/crawl.html", context)
 
 
@@ -72,9 +72,9 @@ def orders(request: HttpRequest, name: str) -> HttpResponse:
     if not request.user.is_authenticated:
         # After the login comes the page with the buttons: nothing is done that was only asked for.
         return redirect_to_login(resolve_url("crawl", name))
-    found = _found(name)
+    found = _find_or_404(name)
     try:
-        said = _give(found, request.POST.get("word", ""))
+        said = _give_order(found, request.POST.get("word", ""))
     except SheafError as problem:
         messages.error(request, str(problem))
     else:
@@ -86,16 +86,16 @@ def orders(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seeds(request: HttpRequest, name: str) -> HttpResponse:
     """A page of its own, which holds still: the live one would forget what is being written."""
-    found = _found(name)
+    found = _find_or_404(name)
     written = request.POST.get("seeds", "")
     if request.method == "POST":
         try:
-            count = _add(found, written)
+            count = _add_seeds(found, written)
         except SheafError as problem:
             context = {"crawl": found, "written": written, "problem": problem}
             return render(request, "sheaf/seeds.html", context, status=400)
         plural = "" if count == 1 else "s"
-        messages.success(request, f"{count:,} seed{plural} given to {name}, {_when(found)}.")
+        messages.success(request, f"{count:,} seed{plural} given to {name}, {_when_obeyed(found)}.")
         return redirect("crawl", name)
     return render(request, "sheaf/seeds.html", {"crawl": found})
 
@@ -120,24 +120,24 @@ def _group(outcome: FetchOutcome) -> str:
     return "judged" if outcome in KEPT_OUT else "accident"
 
 
-def _found(name: str, hosts: int = 0) -> Crawl:
-    found = find_crawl(served(), name, hosts=hosts)
+def _find_or_404(name: str, hosts: int = 0) -> ShownCrawl:
+    found = find_crawl(served_library(), name, hosts=hosts)
     if found is None:
         raise Http404("There is no crawl of this name in the library.")
     return found
 
 
-def _give(found: Crawl, word: str) -> str:
-    crawls = served().crawls
+def _give_order(found: ShownCrawl, word: str) -> str:
+    crawls = served_library().crawls
     orders = {"pause": crawls.pause, "resume": crawls.resume, "stop": crawls.stop}
     if word not in orders:
         raise UsageError("There is no such order.")
     _check_readable(found)
     orders[word](found.stem)
-    return f"{found.name}: {word}, {_when(found)}."
+    return f"{found.name}: {word}, {_when_obeyed(found)}."
 
 
-def _add(found: Crawl, written: str) -> int:
+def _add_seeds(found: ShownCrawl, written: str) -> int:
     urls = [line.strip() for line in written.splitlines() if line.strip()]
     if not urls:
         raise UsageError("There is no URL.", "Write at least one.")
@@ -147,19 +147,19 @@ def _add(found: Crawl, written: str) -> int:
             "`sheaf crawl add` has no such limit.",
         )
     _check_readable(found)
-    return served().crawls.add_seeds(found.stem, urls)
+    return served_library().crawls.add_seeds(found.stem, urls)
 
 
-def _check_readable(found: Crawl) -> None:
+def _check_readable(found: ShownCrawl) -> None:
     if found.status is None:
         raise UsageError(f"The crawl {found.name} takes no orders. {found.problem}")
 
 
-def _when(found: Crawl) -> str:
+def _when_obeyed(found: ShownCrawl) -> str:
     return "within a second or two" if found.is_running else "when it is run again"
 
 
-def _following(request: HttpRequest, began: float, *, is_running: bool) -> dict[str, Any]:
+def _refresh_context(request: HttpRequest, began: float, *, is_running: bool) -> dict[str, Any]:
     """After how many seconds the page is to be asked for again. Who reads slowly, or has a page
     read out, can hold it still."""
     is_still = "still" in request.GET

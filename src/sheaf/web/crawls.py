@@ -13,7 +13,7 @@ from sheaf.errors import SheafError
 
 
 @dataclass(frozen=True, slots=True)
-class Crawl:
+class ShownCrawl:
     """A crawl by the stem of its file, with its status or, where that cannot be read, why not."""
 
     stem: str
@@ -66,11 +66,11 @@ class Crawl:
         return self.status.as_json()
 
 
-def all_crawls(library: Library) -> Iterator[Crawl]:
+def all_crawls(library: Library) -> Iterator[ShownCrawl]:
     return (_read(library, stem) for stem in library.crawls.names())
 
 
-def find_crawl(library: Library, name: str, *, hosts: int = HOSTS_LISTED) -> Crawl | None:
+def find_crawl(library: Library, name: str, *, hosts: int = HOSTS_LISTED) -> ShownCrawl | None:
     """Only what is listed is opened, so that a name from an address leads nowhere else."""
     return _read(library, name, hosts) if name in library.crawls.names() else None
 
@@ -88,19 +88,19 @@ def _is_running(library: Library, stem: str) -> bool:
         return False
 
 
-def _read(library: Library, stem: str, hosts: int = HOSTS_LISTED) -> Crawl:
+def _read(library: Library, stem: str, hosts: int = HOSTS_LISTED) -> ShownCrawl:
     try:
         # To open an empty file is to make a frontier of it.
         if not library.crawls.frontier(stem).stat().st_size:
-            return Crawl(stem, None, "Its frontier is empty.")
+            return ShownCrawl(stem, None, "Its frontier is empty.")
         status = library.crawls.status(stem, hosts=hosts)
-        return Crawl(stem, replace(status, name=as_text(stem)))
+        return ShownCrawl(stem, replace(status, name=as_text(stem)))
     except (SheafError, OSError) as problem:
         # Where the library stands on the disk is nobody's business on the other side of the wire.
         words = str(problem).replace(f"{library.folder}{os.sep}", "")
     except (AssertionError, TypeError, ValueError):
         words = "What its frontier says makes no sense."
-    return Crawl(stem, None, words.encode("utf-8", "backslashreplace").decode())
+    return ShownCrawl(stem, None, words.encode("utf-8", "backslashreplace").decode())
 
 
 def as_text(stem: str) -> str:

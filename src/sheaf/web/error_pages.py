@@ -20,7 +20,7 @@ OUR_FAULTS = (db.ProgrammingError, db.DataError, db.IntegrityError, db.NotSuppor
 READ_ONLY = ("readonly", "read-only")
 
 
-def problem_of(error: BaseException | None) -> SheafError | None:
+def as_our_error(error: BaseException | None) -> SheafError | None:
     """The error as one of ours; None where it is a fault to be looked into."""
     if isinstance(error, SheafError):
         return error
@@ -41,14 +41,14 @@ class OneLine(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and problem_of(error) is not None:
+        if error is not None and as_our_error(error) is not None:
             said = " ".join(str(error).split())
             record.msg, record.args = "%s: %s", (record.getMessage(), said)
             record.exc_info = record.exc_text = None
         return True
 
 
-def log_in_lines() -> None:
+def shorten_log() -> None:
     """From now on; calling it again changes nothing."""
     logger = logging.getLogger("django.request")
     if not any(isinstance(one, OneLine) for one in logger.filters):
@@ -64,7 +64,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """An error of ours says what happened and what to do; of another only the log knows more."""
-    problem = problem_of(sys.exc_info()[1])
+    problem = as_our_error(sys.exc_info()[1])
     status = 500 if problem is None else 503
     if request.path.startswith("/api/"):
         words = "This is a fault of ours." if problem is None else str(problem)

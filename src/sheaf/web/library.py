@@ -8,7 +8,7 @@ from django.conf import settings
 
 from sheaf.app import Library
 from sheaf.deposit.database import ServedLibraryRouter
-from sheaf.web.error_pages import log_in_lines
+from sheaf.web.error_pages import shorten_log
 from sheaf.web.security import secret_key
 
 # Addresses that mean "all of this machine's": no browser asks for a page by them.
@@ -22,7 +22,7 @@ def start_serving(library: Library) -> None:
     global _served
     _served = library
     ServedLibraryRouter.served = library.database_alias
-    log_in_lines()
+    shorten_log()
     settings.SECRET_KEY = secret_key(library.folder)
     settings.ALLOWED_HOSTS = names = _host_names(library)
     # Behind a proxy that speaks HTTPS, forms come from the same names under https.
@@ -39,7 +39,7 @@ def stop_serving() -> None:
     ServedLibraryRouter.served = None
 
 
-def served() -> Library:
+def served_library() -> Library:
     assert _served is not None, "start_serving comes first"
     return _served
 

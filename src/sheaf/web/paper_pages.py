@@ -17,8 +17,8 @@ from sheaf.app import NearCopy
 from sheaf.curate.mime_type import PDF
 from sheaf.extract.formats import FORMATS
 from sheaf.records import Document
-from sheaf.web.library import served
-from sheaf.web.paper_view import shown
+from sheaf.web.library import served_library
+from sheaf.web.paper_view import view_of
 
 TEXT = "text/plain"
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
@@ -28,11 +28,11 @@ PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
 
 @require_safe
 def paper(request: HttpRequest, number: int) -> HttpResponse:
-    library = served()
-    document = _document(number)
+    library = served_library()
+    document = _find_or_404(number)
     read: dict[str, Any] = library.paper(number) or {}
     facts = library.provenance(number) or {"record": None, "reading": None}
-    view = shown(read)
+    view = view_of(read)
     context = {
         "document": document,
         "paper": view.paper,
@@ -49,53 +49,53 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _near_copy(one: NearCopy) -> dict[str, Any]:
-    read = served().paper(one.document_id) or {}
+    read = served_library().paper(one.document_id) or {}
     return {"id": one.document_id, "distance": one.distance, "title": read.get("title")}
 
 
 @require_safe
 def file(request: HttpRequest, number: int) -> FileResponse:
-    document = _document(number)
+    document = _find_or_404(number)
     path = _main_file(document)
     if path is None:
         raise Http404(f"The file of document {number} is not in the repository.")
     if document.mime_type == PDF:
-        return _sent(path, PDF, PDF_VIEWER)
+        return _send(path, PDF, PDF_VIEWER)
     if document.mime_type == TEXT:
-        return _sent(path, f"{TEXT}; charset=utf-8", SANDBOX)
-    return _sent(path, "application/octet-stream", SANDBOX, as_attachment=True)
+        return _send(path, f"{TEXT}; charset=utf-8", SANDBOX)
+    return _send(path, "application/octet-stream", SANDBOX, as_attachment=True)
 
 
 @require_safe
 def text(request: HttpRequest, number: int) -> FileResponse:
-    path = _text_file(_document(number))
+    path = _text_file(_find_or_404(number))
     if path is None:
         raise Http404(f"No text was read out of document {number}.")
-    return _sent(path, f"{TEXT}; charset=utf-8", SANDBOX)
+    return _send(path, f"{TEXT}; charset=utf-8", SANDBOX)
 
 
 @require_safe
 def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """The paper in a format, to be saved: a browser shows none of it."""
-    _document(number)
+    _find_or_404(number)
     chosen = FORMATS.get(name)
     if chosen is None:
         raise Http404(f"There is no format called {name}.")
-    read = served().paper(number)
+    read = served_library().paper(number)
     if read is None or "error" in read["provenance"]:
         raise Http404(f"Document {number} has not been read.")
     text = chosen.write(read, request.GET.get("references") == "1", number)
     response = HttpResponse(
         text.encode("utf-8", "replace"), content_type=f"{chosen.media_type}; charset=utf-8"
     )
-    stem = served().file_stem(number)
+    stem = served_library().file_stem(number)
     response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{chosen.extension}"'
     response.headers["Content-Security-Policy"] = SANDBOX
     return response
 
 
-def _document(number: int) -> Document:
-    document = served().document(number)
+def _find_or_404(number: int) -> Document:
+    document = served_library().document(number)
     if document is None:
         raise Http404(f"There is no document {number} in this library.")
     return document
@@ -114,7 +114,7 @@ def _text_file(document: Document) -> Path | None:
     )  # fmt: skip
 
 
-def _sent(path: Path, kind: str, policy: str, *, as_attachment: bool = False) -> FileResponse:
+def _send(path: Path, kind: str, policy: str, *, as_attachment: bool = False) -> FileResponse:
     try:
         stream = path.open("rb")
     except FileNotFoundError:  # undone a moment ago

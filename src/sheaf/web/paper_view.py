@@ -63,7 +63,7 @@ class ShownPaper:
     sure: Mapping[str, int]  # percent, by field
 
 
-def shown(json: Mapping[str, Any]) -> ShownPaper:
+def view_of(json: Mapping[str, Any]) -> ShownPaper:
     paper = read_paper(json)
     affiliations = tuple(dict.fromkeys(one for who in paper.authors for one in _places(who)))
     return ShownPaper(

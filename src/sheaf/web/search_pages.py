@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from sheaf.errors import UsageError
 from sheaf.records import Hit
 from sheaf.search.marking import Piece, find_words, mark_words
-from sheaf.web.library import served
+from sheaf.web.library import served_library
 
 PER_PAGE = 10
 # Nobody reads further, and the index would have to rank everything before it.
@@ -22,7 +22,7 @@ SHOWN_AUTHORS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ShownHit:
     """A hit as it is shown."""
 
     hit: Hit
@@ -56,11 +56,11 @@ class Pages:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     question = request.GET.get("q", "")[:LONGEST_QUESTION].strip()
-    return _results(request, question) if question else _welcome(request)
+    return _results_page(request, question) if question else _welcome_page(request)
 
 
-def _welcome(request: HttpRequest) -> HttpResponse:
-    library = served()
+def _welcome_page(request: HttpRequest) -> HttpResponse:
+    library = served_library()
     return render(
         request,
         "sheaf/welcome.html",
@@ -68,8 +68,8 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _results(request: HttpRequest, question: str) -> HttpResponse:
-    library = served()
+def _results_page(request: HttpRequest, question: str) -> HttpResponse:
+    library = served_library()
     page = whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
     started = time.perf_counter()
     found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
@@ -83,7 +83,7 @@ def _results(request: HttpRequest, question: str) -> HttpResponse:
         "question": question,
         "total": found.total,
         "milliseconds": milliseconds,
-        "results": [_result(hit, words) for hit in found.hits],
+        "results": [_show_hit(hit, words) for hit in found.hits],
         "complaints": found.complaints,
         "pages": Pages(page, last),
         "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
@@ -92,17 +92,17 @@ def _results(request: HttpRequest, question: str) -> HttpResponse:
     return render(request, "sheaf/results.html", context)
 
 
-def _result(hit: Hit, words: frozenset[str]) -> Result:
-    return Result(
+def _show_hit(hit: Hit, words: frozenset[str]) -> ShownHit:
+    return ShownHit(
         hit=hit,
         title=mark_words(hit.title or "", words),
         authors=[mark_words(name, words) for name in hit.authors[:SHOWN_AUTHORS]],
         more_authors=max(0, len(hit.authors) - SHOWN_AUTHORS),
-        snippet=mark_words(_with_dots(hit.snippet), words),
+        snippet=mark_words(_add_dots(hit.snippet), words),
     )
 
 
-def _with_dots(snippet: str) -> str:
+def _add_dots(snippet: str) -> str:
     """A stretch of text that plainly begins or ends within a sentence says so."""
     before = "… " if snippet[:1].islower() else ""
     after = " …" if snippet[-1:].isalnum() else ""

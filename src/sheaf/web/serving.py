@@ -39,7 +39,7 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
     `on_ready(url, setup_url)` is called once, from another thread, when pages are answered;
     `setup_url` is None where the library has a user already, or cannot be written.
     """
-    address, port = _place_to_listen(host, port)
+    address, port = _find_address(host, port)
     threads, token = _look_at_library(folder)
     os.environ |= {
         "SHEAF_LIBRARY": str(folder.absolute()),
@@ -47,10 +47,10 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
         security.SETUP_VARIABLE: token,
     }
     if on_ready is not None:
-        url = f"http://{_reachable_at(host)}:{port}"
+        url = f"http://{_browser_host(host)}:{port}"
         setup_url = f"{url}/setup?token={token}" if token else None
         waiting = (address, port, lambda: on_ready(f"{url}/", setup_url))
-        threading.Thread(target=_when_ready, args=waiting, daemon=True).start()
+        threading.Thread(target=_wait_until_ready, args=waiting, daemon=True).start()
     _run(address, port, threads)
 
 
@@ -75,7 +75,7 @@ def _run(address: str, port: int, threads: int) -> None:
         ) from None
 
 
-def _place_to_listen(host: str, port: int) -> tuple[str, int]:
+def _find_address(host: str, port: int) -> tuple[str, int]:
     """The address and port, tried out: the server itself would share a port with another one."""
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -113,23 +113,23 @@ def _look_at_library(folder: Path) -> tuple[int, str]:
         return library.settings.web.threads, security.make_setup_token() if needs_token else ""
 
 
-def _reachable_at(host: str) -> str:
+def _browser_host(host: str) -> str:
     """The host as it stands in an address."""
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
-def _when_ready(address: str, port: int, tell: Callable[[], None]) -> None:
+def _wait_until_ready(address: str, port: int, tell: Callable[[], None]) -> None:
     deadline = time.monotonic() + READY_WITHIN
     while time.monotonic() < deadline:
-        if _answers("127.0.0.1" if address in EVERYWHERE else address, port):
+        if _is_answering("127.0.0.1" if address in EVERYWHERE else address, port):
             tell()
             return
         time.sleep(0.05)
 
 
-def _answers(address: str, port: int) -> bool:
+def _is_answering(address: str, port: int) -> bool:
     connection = http.client.HTTPConnection(address, port, timeout=5)
     try:
         connection.request("GET", "/healthz")

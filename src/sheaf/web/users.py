@@ -43,43 +43,43 @@ class Users:
     def add(self, name: str, password: str) -> None:
         user = User(username=User.normalize_username(name), is_staff=True, is_superuser=True)
         with errors_as_ours("the making of a user"):
-            _checked(lambda: user.clean_fields(exclude=["password"]), "This name will not do")
+            _check(lambda: user.clean_fields(exclude=["password"]), "This name will not do")
             # Ada and ada would be taken for one another.
             if self._rows.filter(username__iexact=user.username).exists():
-                raise _taken(name)
+                raise _name_taken(name)
             try:
-                self._give(user, password)
+                self._save_password(user, password)
             except IntegrityError:  # another was quicker
-                raise _taken(name) from None
+                raise _name_taken(name) from None
 
     def set_password(self, name: str, password: str) -> None:
         with errors_as_ours("the changing of a password"):
-            self._give(self._named(name), password)
+            self._save_password(self._find(name), password)
 
     def remove(self, name: str) -> None:
         with errors_as_ours("the removing of a user"):
-            self._named(name).delete(using=self._alias)
+            self._find(name).delete(using=self._alias)
 
-    def _named(self, name: str) -> User:
+    def _find(self, name: str) -> User:
         user = self._rows.filter(username=User.normalize_username(name)).first()
         if user is None:
             raise UsageError(f"There is no user {name!r}.", "`sheaf users` lists them.")
         return user
 
-    def _give(self, user: User, password: str) -> None:
-        _checked(lambda: validate_password(password, user), "This password will not do")
+    def _save_password(self, user: User, password: str) -> None:
+        _check(lambda: validate_password(password, user), "This password will not do")
         user.set_password(password)
         user.save(using=self._alias)
 
 
-def _checked(check: Callable[[], object], words: str) -> None:
+def _check(check: Callable[[], object], words: str) -> None:
     try:
         check()
     except ValidationError as problem:
         raise UsageError(f"{words}: {' '.join(problem.messages)}", "Choose another.") from None
 
 
-def _taken(name: str) -> UsageError:
+def _name_taken(name: str) -> UsageError:
     return UsageError(
         f"There is a user {name!r} already.", "Choose another name, or see `sheaf users`."
     )

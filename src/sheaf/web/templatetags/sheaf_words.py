@@ -12,7 +12,7 @@ from sheaf import __version__
 from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.records import KEPT
 from sheaf.web import paper_view
-from sheaf.web.library import served
+from sheaf.web.library import served_library
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def sheaf_version() -> str:
 @register.simple_tag
 def may_log_in() -> bool:
     """Whether it makes sense to offer a login."""
-    return served().can_write_catalogue()
+    return served_library().can_write_catalogue()
 
 
 @register.filter
