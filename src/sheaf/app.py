@@ -22,7 +22,7 @@ from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO, ImportContext
-from sheaf.curate.blacklist_files import from_here
+from sheaf.curate.blacklist_files import make_absolute
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours, sqlite_path
@@ -141,7 +141,7 @@ class Library:
     ) -> ImportSummary:
         """Import sources. The same call after an interruption goes on where it stopped. With
         `apart`, what passes goes to that folder, and the catalogue is neither asked nor told."""
-        unwanted = [from_here(str(one)) for one in blacklist]
+        unwanted = [make_absolute(str(one)) for one in blacklist]
         chosen = self.settings.changed(
             "curate",
             mime_types=tuple(mime_types) if mime_types else None,

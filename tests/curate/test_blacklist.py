@@ -200,9 +200,9 @@ def test_several_files_and_a_single_name_in_the_settings(tmp_path):
 
 def test_a_name_on_the_command_line_is_relative_to_here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert blacklist_files.from_here("list") == f"sheaf:{tmp_path}/list"
-    assert blacklist_files.from_here("black_list") == f"syz:{tmp_path}/black_list"
-    assert blacklist_files.from_here("cdi:x") == f"cdi:{tmp_path}/x"
+    assert blacklist_files.make_absolute("list") == f"sheaf:{tmp_path}/list"
+    assert blacklist_files.make_absolute("black_list") == f"syz:{tmp_path}/black_list"
+    assert blacklist_files.make_absolute("cdi:x") == f"cdi:{tmp_path}/x"
 
 
 def test_an_import_obeys_the_lists_of_its_library(tmp_path):

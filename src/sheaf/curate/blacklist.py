@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.curate.blacklist_files import Entry, Kind, read
+from sheaf.curate.blacklist_files import BlacklistEntry, EntryKind, read_entries
 from sheaf.records import Candidate, Dropped, Outcome
 
 # No more of a host or URL is looked at than this: some patterns take its length squared. What was
@@ -31,24 +31,30 @@ class Blacklist:
     hosts: dict[str, str] = field(default_factory=dict)
     domains: dict[str, str] = field(default_factory=dict)
     endings: dict[str, str] = field(default_factory=dict)
-    host_patterns: tuple[Pattern, ...] = ()
-    url_patterns: tuple[Pattern, ...] = ()
+    host_patterns: tuple[BlacklistPattern, ...] = ()
+    url_patterns: tuple[BlacklistPattern, ...] = ()
 
     @classmethod
     def load(cls, *files: str | Path, folder: Path = Path()) -> Blacklist:
         """From files named as in `blacklist` of [curate]: FILE or FORM:FILE."""
-        simple: dict[Kind, dict[str, str]] = {Kind.HOST: {}, Kind.DOMAIN: {}, Kind.ENDING: {}}
-        patterns: dict[bool, list[Pattern]] = {True: [], False: []}
+        simple: dict[EntryKind, dict[str, str]] = {
+            EntryKind.HOST: {},
+            EntryKind.DOMAIN: {},
+            EntryKind.ENDING: {},
+        }
+        patterns: dict[bool, list[BlacklistPattern]] = {True: [], False: []}
         for name in files:
-            for entry in read(str(name), folder):
+            for entry in read_entries(str(name), folder):
                 if entry.kind in simple:
                     simple[entry.kind].setdefault(entry.value, entry.file)
                 else:
-                    patterns[entry.kind is Kind.HOST_PATTERN].append(Pattern.of(entry))
+                    patterns[entry.kind is EntryKind.HOST_PATTERN].append(
+                        BlacklistPattern.of(entry)
+                    )
         return cls(
-            hosts=simple[Kind.HOST],
-            domains=simple[Kind.DOMAIN],
-            endings=simple[Kind.ENDING],
+            hosts=simple[EntryKind.HOST],
+            domains=simple[EntryKind.DOMAIN],
+            endings=simple[EntryKind.ENDING],
             host_patterns=tuple(patterns[True]),
             url_patterns=tuple(patterns[False]),
         )
@@ -56,61 +62,61 @@ class Blacklist:
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
         url = candidate.capture.url
         try:
-            found = self._by_host(urls.host_of(url)) or self._by_url(url)
+            found = self._match_host(urls.host_of(url)) or self._match_url(url)
         except TooSlow:
             reason = f"the patterns of the blacklist took longer than {SECONDS:g} s on its URL"
             return Dropped(Outcome.TIMED_OUT, reason)
         return candidate if found is None else Dropped(Outcome.BLACKLISTED, found)
 
-    def _by_host(self, host: str) -> str | None:
+    def _match_host(self, host: str) -> str | None:
         if host in self.hosts:
-            return _on(host, self.hosts[host])
+            return _reason_for(host, self.hosts[host])
         tail = host[-LONGEST_HOST:]
         labels = tail.split(".") if self.domains else []
         for start in range(len(labels)):
             domain = ".".join(labels[start:])
             if domain in self.domains:
-                return _on(domain, self.domains[domain])
+                return _reason_for(domain, self.domains[domain])
         for start in range(len(tail)) if self.endings else ():
             if tail[start:] in self.endings:
-                return _on(tail[start:], self.endings[tail[start:]])
-        return _first(self.host_patterns, host[:LONGEST_HOST])
+                return _reason_for(tail[start:], self.endings[tail[start:]])
+        return _first_match(self.host_patterns, host[:LONGEST_HOST])
 
-    def _by_url(self, url: str) -> str | None:
+    def _match_url(self, url: str) -> str | None:
         if not self.url_patterns:
             return None
         with contextlib.suppress(urls.BadUrl):  # as it is, then
             url = urls.canonical(url)
-        return _first(self.url_patterns, url)
+        return _first_match(self.url_patterns, url)
 
 
-def _on(words: str, file: str) -> str:
+def _reason_for(words: str, file: str) -> str:
     return f"{words} is on the blacklist {file}"
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class BlacklistPattern:
     """One by one they are quicker than joined into one: most can tell from a letter or two that
     they are not to be found."""
 
-    look: Callable[[str], re.Match[str] | None]
-    entry: Entry
+    match: Callable[[str], re.Match[str] | None]
+    entry: BlacklistEntry
 
     @classmethod
-    def of(cls, entry: Entry) -> Pattern:
+    def of(cls, entry: BlacklistEntry) -> BlacklistPattern:
         compiled = re.compile(entry.value, re.IGNORECASE)
-        if entry.kind is not Kind.IN_URL:
+        if entry.kind is not EntryKind.IN_URL:
             return cls(compiled.match, entry)
         return cls(lambda url: compiled.search(url[:LONGEST_URL]), entry)
 
 
-def _first(patterns: Iterable[Pattern], text: str) -> str | None:
+def _first_match(patterns: Iterable[BlacklistPattern], text: str) -> str | None:
     if not patterns:
         return None
     with time_limit():
-        for one in patterns:
-            if one.look(text):
-                entry = one.entry
+        for pattern in patterns:
+            if pattern.match(text):
+                entry = pattern.entry
                 return f"{entry.words} (line {entry.line}) is on the blacklist {entry.file}"
     return None
 

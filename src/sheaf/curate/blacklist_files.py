@@ -24,7 +24,7 @@ HOST = re.compile(r"[\w.-]+|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*")
 LONGEST_LINE = 10_000
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     HOST = auto()  # this host
     DOMAIN = auto()  # this host, and all below it
     ENDING = auto()  # hosts that end in these letters
@@ -34,10 +34,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BlacklistEntry:
     """One line: `words` as they stand in the file, `value` as they are compared."""
 
-    kind: Kind
+    kind: EntryKind
     words: str
     value: str
     file: str
@@ -48,12 +48,12 @@ class NotAnEntry(ValueError):  # noqa: N818 - becomes an error of ours where fil
     """The line cannot be read in the form of its file."""
 
 
-Parsed = tuple[Kind, str] | None
+Parsed = tuple[EntryKind, str] | None
 
 
-def read(name: str, folder: Path) -> Iterator[Entry]:
+def read_entries(name: str, folder: Path) -> Iterator[BlacklistEntry]:
     """The entries of a file: FILE or FORM:FILE, relative to a folder."""
-    form, place = split(name)
+    form, place = split_form(name)
     path = folder / place
     parse = FORMS[form]
     number = 0
@@ -68,7 +68,7 @@ def read(name: str, folder: Path) -> Iterator[Entry]:
                 except NotAnEntry as problem:
                     _refuse(path, number, str(problem))
                 if parsed is not None:
-                    yield Entry(*_with_words(parsed, words), file=place, line=number)
+                    yield BlacklistEntry(*_with_words(parsed, words), file=place, line=number)
     except OSError as problem:
         raise BadSettingError(
             f"The blacklist {path} cannot be read: {problem.strerror}.",
@@ -78,12 +78,12 @@ def read(name: str, folder: Path) -> Iterator[Entry]:
         _refuse(path, number + 1, "it, or a line soon after, is not UTF-8")
 
 
-def _with_words(parsed: tuple[Kind, str], words: str) -> tuple[Kind, str, str]:
+def _with_words(parsed: tuple[EntryKind, str], words: str) -> tuple[EntryKind, str, str]:
     kind, value = parsed
     return kind, COMMENT.sub("", words).strip() or words, value
 
 
-def split(name: str) -> tuple[str, str]:
+def split_form(name: str) -> tuple[str, str]:
     """The form of a file, by its prefix or by the name that the older crawlers gave it."""
     prefix, colon, rest = name.partition(":")
     if colon and prefix in FORMS:
@@ -91,9 +91,9 @@ def split(name: str) -> tuple[str, str]:
     return NAMES.get(Path(name).name, "sheaf"), name
 
 
-def from_here(name: str) -> str:
+def make_absolute(name: str) -> str:
     """A name on the command line is relative to where the user is, not to the library."""
-    form, place = split(name)
+    form, place = split_form(name)
     return f"{form}:{Path(place).absolute()}"
 
 
@@ -106,44 +106,44 @@ def _refuse(path: Path, line: int, why: str) -> NoReturn:
 # -- the forms: what a line means; None for nothing ------------------------------------------------
 
 
-def _own(words: str) -> Parsed:
+def _parse_own(words: str) -> Parsed:
     words = COMMENT.sub("", words).strip()
     if not words:
         return None
     if len(words) > 2 and words[0] == words[-1] == "/":
-        return Kind.IN_URL, _checked(words[1:-1])
+        return EntryKind.IN_URL, _check_pattern(words[1:-1])
     if "*" in words or "/" in words:
-        return Kind.WHOLE_URL, from_stars(words)
+        return EntryKind.WHOLE_URL, pattern_from_stars(words)
     host = words.split("#", 1)[0]
     if host.startswith("="):
-        return Kind.HOST, _host(host[1:])
-    return Kind.DOMAIN, _host(host.lstrip("."))
+        return EntryKind.HOST, _parse_host(host[1:])
+    return EntryKind.DOMAIN, _parse_host(host.lstrip("."))
 
 
-def _syz_pattern(words: str) -> Parsed:
-    return Kind.HOST_PATTERN, _checked(words)
+def _parse_host_pattern(words: str) -> Parsed:
+    return EntryKind.HOST_PATTERN, _check_pattern(words)
 
 
-def _old_host(words: str) -> Parsed:
+def _parse_old_host(words: str) -> Parsed:
     """Lines that were patterns once have lost their backslashes; `.*.example.org` is left of
     one that meant everything below."""
     if words.startswith((".*", "*.")):
-        return Kind.DOMAIN, _host(words.lstrip(".*"))
-    return Kind.HOST, _host(words)
+        return EntryKind.DOMAIN, _parse_host(words.lstrip(".*"))
+    return EntryKind.HOST, _parse_host(words)
 
 
-def _ending(words: str) -> Parsed:
+def _parse_ending(words: str) -> Parsed:
     if not HOST.fullmatch(words.lower()):
         raise NotAnEntry(f"{words!r} is no ending of a host name")
-    return Kind.ENDING, words.lower()
+    return EntryKind.ENDING, words.lower()
 
 
 FORMS: dict[str, Callable[[str], Parsed]] = {
-    "sheaf": _own,
-    "syz": _syz_pattern,
-    "syz-exact": _old_host,
-    "cdi": _old_host,
-    "cdi-domain": _ending,
+    "sheaf": _parse_own,
+    "syz": _parse_host_pattern,
+    "syz-exact": _parse_old_host,
+    "cdi": _parse_old_host,
+    "cdi-domain": _parse_ending,
 }
 NAMES = {
     "black_list": "syz",
@@ -153,7 +153,7 @@ NAMES = {
 }
 
 
-def _host(words: str) -> str:
+def _parse_host(words: str) -> str:
     try:
         host = urls.canonical_host(words.strip().strip("[]"))
     except ValueError:
@@ -163,7 +163,7 @@ def _host(words: str) -> str:
     return host
 
 
-def _checked(pattern: str) -> str:
+def _check_pattern(pattern: str) -> str:
     try:
         re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
@@ -171,7 +171,7 @@ def _checked(pattern: str) -> str:
     return pattern
 
 
-def from_stars(words: str) -> str:
+def pattern_from_stars(words: str) -> str:
     """A pattern for a whole URL. Only the star is special: question marks are common in URLs.
     Each piece is taken where it is first found and never looked for again (an atomic group), so
     the time grows with the length of the URL, however many stars there are."""
