@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from sheaf.curate.examination import ExaminationContext, examine, examine_at_once
+from sheaf.curate.examination import ExaminationContext, examine, examine_without_worker
 from sheaf.curate.seen_before import Decision
 from sheaf.curate.stages import Stage, ask
 from sheaf.curate.text.contract import TextOptions
@@ -39,7 +39,7 @@ class Progress:
     outcomes: Counter[str] = field(default_factory=Counter)
     asides: Counter[str] = field(default_factory=Counter)
     skipped: int = 0
-    share: float | None = None  # of the sources that is dealt with, where that can be told
+    share: float | None = None  # of the sources that is dealt with, where that is known
     latest: list[Decision] = field(default_factory=list)
 
     @property
@@ -48,11 +48,11 @@ class Progress:
 
 
 class Decider(Protocol):
-    """Says how captures end, in their order, ahead of what is written; hears what was."""
+    """Decides how captures end, in their order, ahead of what is written."""
 
     def decide(self, examined: Sequence[Examined]) -> list[Decision]: ...
 
-    def written(self, decisions: Iterable[Decision]) -> None: ...
+    def mark_written(self, decisions: Iterable[Decision]) -> None: ...
 
 
 class Writer(Protocol):
@@ -95,18 +95,20 @@ def run(incoming: Iterable[Capture | Aside], machine: Machinery) -> Progress:
 
 
 def set_asides_apart(incoming: Iterable[Capture | Aside], progress: Progress) -> Iterator[Capture]:
-    for one in incoming:
-        if isinstance(one, Aside):
-            progress.asides[one.kind] += 1
+    for record in incoming:
+        if isinstance(record, Aside):
+            progress.asides[record.kind] += 1
+        elif is_in_range(record.time):
+            yield record
         else:
-            yield one if is_usual(one.time) else replace(one, time=in_range(one.time))
+            yield replace(record, time=clamp_time(record.time))
 
 
-def is_usual(time: datetime) -> bool:
+def is_in_range(time: datetime) -> bool:
     return time.tzinfo is UTC and EARLIEST <= time <= LATEST
 
 
-def in_range(time: datetime) -> datetime:
+def clamp_time(time: datetime) -> datetime:
     """A time that every database and every calendar can hold. Archives hold others."""
     try:
         time = time.astimezone(UTC)
@@ -124,14 +126,14 @@ def skip_recorded(
         yield from captures
         return
     source = iter(captures)
-    while some := list(islice(source, RESUME_LOOKUP)):
-        recorded = machine.recorded([one.location for one in some])
+    while batch := list(islice(source, RESUME_LOOKUP)):
+        recorded = machine.recorded([capture.location for capture in batch])
         progress.skipped += len(recorded)
-        for one in some:
-            if one.location in recorded:
-                _without_bytes(one, machine)
+        for capture in batch:
+            if capture.location in recorded:
+                _drop_bytes(capture, machine)
             else:
-                yield one
+                yield capture
 
 
 def note_shares(
@@ -139,48 +141,48 @@ def note_shares(
 ) -> Iterator[Capture]:
     """How far the sources had been read when each capture left them. It counts when the capture
     has ended: the queue before the workers takes in a small folder at once."""
-    for one in captures:
+    for capture in captures:
         shares.append(machine.share())
-        yield one
+        yield capture
 
 
 def examine_in_workers(
     captures: Iterable[Capture], machine: Machinery
 ) -> Iterator[list[list[Examined]]]:
-    """Each capture with what was found in it. What did not arrive needs no worker, and neither
-    does what can be told from its first bytes."""
+    """Each capture with what was found in it. What the first stages drop needs no worker, and
+    neither does what its first bytes decide."""
 
-    def arguments(arrived: Capture | list[Examined]) -> tuple[Any, ...] | None:
-        return (arrived, machine.examination) if isinstance(arrived, Capture) else None
+    def arguments(item: Capture | list[Examined]) -> tuple[Any, ...] | None:
+        return (item, machine.examination) if isinstance(item, Capture) else None
 
-    def weight(arrived: Capture | list[Examined]) -> int:
-        if isinstance(arrived, list) or arrived.payload.data is None:
+    def weight(item: Capture | list[Examined]) -> int:
+        if isinstance(item, list) or item.payload.data is None:
             return 0
-        return len(arrived.payload.data)
+        return len(item.payload.data)
 
-    arrived = (_arrive(capture, machine) for capture in captures)
-    for ready in machine.pool.in_order(examine, arrived, arguments, weight=weight):
-        yield [_examined(done, machine) for done in ready]
+    items = (_ask_capture_stages(capture, machine) for capture in captures)
+    for ready in machine.pool.in_order(examine, items, arguments, weight=weight):
+        yield [_answer_of(done, machine) for done in ready]
 
 
-def _arrive(capture: Capture, machine: Machinery) -> Capture | list[Examined]:
+def _ask_capture_stages(capture: Capture, machine: Machinery) -> Capture | list[Examined]:
     answer = ask(machine.capture_stages, Candidate(capture))
     if isinstance(answer, Dropped):
-        return [Examined(_without_bytes(capture, machine), dropped=answer)]
-    return examine_at_once(capture, machine.examination) or capture
+        return [Examined(_drop_bytes(capture, machine), dropped=answer)]
+    return examine_without_worker(capture, machine.examination) or capture
 
 
-def _examined(done: Done[Capture | list[Examined]], machine: Machinery) -> list[Examined]:
+def _answer_of(done: Done[Capture | list[Examined]], machine: Machinery) -> list[Examined]:
     if isinstance(done.item, list):
         return done.item
-    bare = _without_bytes(done.item, machine)
+    bare = _drop_bytes(done.item, machine)
     if isinstance(done.answer, Accident):
         return [Examined(bare, dropped=done.answer.dropped)]
     answer: list[Examined] = done.answer
     return answer
 
 
-def _without_bytes(capture: Capture, machine: Machinery) -> Capture:
+def _drop_bytes(capture: Capture, machine: Machinery) -> Capture:
     """The capture as it is written down; what an importer spooled of it goes."""
     path = capture.payload.path
     if path is not None and Path(path).parent == machine.examination.staging:
@@ -196,10 +198,10 @@ def decide_in_order(
     for ready in examined:
         decisions = iter(machine.seen_before.decide(list(chain.from_iterable(ready))))
         for group in ready:
-            yield [_noted(next(decisions)) for _ in group]
+            yield [add_truncation_note(next(decisions)) for _ in group]
 
 
-def _noted(decision: Decision) -> Decision:
+def add_truncation_note(decision: Decision) -> Decision:
     """What the crawler cut short may be kept all the same, but not without a word."""
     cut = decision.examined.capture.truncated
     if not cut:
@@ -213,15 +215,15 @@ def read_in_workers(
 ) -> Iterator[list[Admission]]:
     """Only what is kept is read; one group of decisions comes out as one group of admissions."""
     if machine.extract is None:
-        yield from ([Admission(one) for one in group] for group in decisions)
+        yield from ([Admission(decision) for decision in group] for group in decisions)
         return
     chosen = machine.extract
-    reading = TextOptions.from_settings(machine.examination.settings)
+    options = TextOptions.from_settings(machine.examination.settings)
 
     def arguments(step: Decision | None) -> tuple[Any, ...] | None:
         if step is None or not step.is_kept:
             return None
-        return _files(step.examined), chosen, reading
+        return _files(step.examined), chosen, options
 
     # None marks the end of a group, so that groups survive the flat stream.
     flat = (step for group in decisions for step in (*group, None))
@@ -237,15 +239,15 @@ def read_in_workers(
                     layout.unlink(missing_ok=True)
 
 
-def _files(one: Examined) -> Files:
-    assert one.staged_file is not None, "what is kept has been staged"
+def _files(examined: Examined) -> Files:
+    assert examined.staged_file is not None, "what is kept has been staged"
     return Files(
-        main=one.staged_file,
-        text=one.staged_text,
-        mime_type=one.mime_type or "",
-        source=one.capture.url,
-        layout=one.staged_layout,
-        text_provenance=one.text_provenance,
+        main=examined.staged_file,
+        text=examined.staged_text,
+        mime_type=examined.mime_type or "",
+        source=examined.capture.url,
+        layout=examined.staged_layout,
+        text_provenance=examined.text_provenance,
     )
 
 
@@ -271,9 +273,9 @@ def admit_in_batches(
 
     def write() -> None:
         machine.depositor.admit(machine.run, batch)
-        decisions = [one.decision for one in batch]
-        machine.seen_before.written(decisions)
-        progress.outcomes.update(one.outcome.value for one in decisions)
+        decisions = [admission.decision for admission in batch]
+        machine.seen_before.mark_written(decisions)
+        progress.outcomes.update(decision.outcome.value for decision in decisions)
         progress.latest = decisions
         for _ in range(ended):
             progress.share = shares.popleft()

@@ -106,10 +106,10 @@ def test_deciding_ahead_is_the_same_as_deciding_one_by_one(things, sizes, lag):
         waiting += decisions
         while len(waiting) > lag:
             shelf.write(waiting[:1])
-            seen.written(waiting[:1])
+            seen.mark_written(waiting[:1])
             del waiting[:1]
     assert ahead == one_by_one
     shelf.write(waiting)
-    seen.written(waiting)
+    seen.mark_written(waiting)
     assert not seen.pending
     assert not seen.holders

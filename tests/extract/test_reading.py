@@ -7,9 +7,9 @@ import pytest
 from support.samples import Page, paper_pdf, scanned, write_warc
 
 import sheaf
-from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
+from sheaf.curate.text.layout_file import decode_layout, encode_layout
 from sheaf.curate.text.readers import read_text
 from sheaf.deposit.papers import PAPER_FIELDS, annotators_key, paper_row
 from sheaf.extract import reading
@@ -52,12 +52,12 @@ def capture_of(path):
 def test_a_layout_survives_the_way_through_a_file():
     text = read_text(paper_pdf(), PDF, WHOLE)
     assert {line.page for line in text.lines} == {0, 1}
-    assert layout_file.text_from(layout_file.as_bytes(text), text.content) == text
+    assert decode_layout(encode_layout(text), text.content) == text
     odd = Text(
         "a\fb\ud800", 2, "r", "a", (Line("\ud800\0", 0, float("inf"), 0, -1, 1, 9.5, True),),
         (PageShape(1.5, 2), PageShape(0, 0, False, 3, 0.5)), 0.5, (1,), "t", "de",
     )  # fmt: skip
-    assert layout_file.text_from(layout_file.as_bytes(odd), odd.content) == odd
+    assert decode_layout(encode_layout(odd), odd.content) == odd
 
 
 def test_an_examination_for_reading_stages_the_layout_of_every_page(tmp_path):
@@ -65,7 +65,7 @@ def test_an_examination_for_reading_stages_the_layout_of_every_page(tmp_path):
     context = ExaminationContext(Curate(), tmp_path, whole_layout=True)
     (one,) = examine(capture_of(tmp_path / "a.pdf"), context)
     content = one.staged_text.read_text()
-    text = layout_file.text_from(one.staged_layout.read_bytes(), content)
+    text = decode_layout(one.staged_layout.read_bytes(), content)
     assert text == read_text(paper_pdf(pages=4), PDF, WHOLE)
     (other,) = examine(capture_of(tmp_path / "a.pdf"), replace(context, whole_layout=False))
     assert other.staged_layout is None

@@ -23,9 +23,10 @@ from sheaf.acquire.importers.unpack import (
     Limits,
     members,
 )
-from sheaf.curate import layout_file, payload
+from sheaf.curate import payload
 from sheaf.curate.mime_type import extension_of, sniff, sniff_start
 from sheaf.curate.stages import Stage, ask, examination_stages
+from sheaf.curate.text.layout_file import encode_layout
 from sheaf.errors import disk_errors
 from sheaf.files import write_new
 from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload
@@ -34,7 +35,7 @@ from sheaf.settings import Curate
 MAX_DEPTH = 2  # a tar in a gzip is two containers; a third is somebody's joke
 # How members end that are of no wanted type; where all end so, the container held nothing.
 UNWANTED = frozenset({Outcome.UNWANTED_TYPE, Outcome.EMPTY, Outcome.NOTHING_INSIDE})
-LONGEST_NAME = 300  # of a member; longer ones are cut and told apart by their number
+LONGEST_NAME = 300  # of a member; longer ones are cut, and differ by their number
 _numbers = count()
 
 
@@ -63,21 +64,21 @@ def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     return list(_examine_bytes(bare, data, context, allowance, depth=0))
 
 
-def examine_at_once(capture: Capture, context: ExaminationContext) -> list[Examined] | None:
-    """The same answer where no parser is needed for it, so that it can be had on the spot: what
-    is of no wanted type, and what is kept unread. None means that a worker must look."""
+def examine_without_worker(capture: Capture, context: ExaminationContext) -> list[Examined] | None:
+    """The same answer where no parser is needed for it: for what is of no wanted type, and for
+    what is kept unread. None means that a worker must look."""
     data = capture.payload.data
     if not data or capture.payload.encodings:
         return None
     mime_type = sniff_start(data)
     if mime_type is None or mime_type in CONTAINER_TYPES:
         return None
-    if mime_type in context.settings.mime_types and _asks_for_more(context):
+    if mime_type in context.settings.mime_types and _needs_parsing(context):
         return None
     return [_examine_document(replace(capture, payload=Payload()), data, mime_type, context)]
 
 
-def _asks_for_more(context: ExaminationContext) -> bool:
+def _needs_parsing(context: ExaminationContext) -> bool:
     """Whether a stage after the first wants to see a document of a wanted type."""
     return len(_stages(context.settings, context.require_text, context.whole_layout)) > 1
 
@@ -116,25 +117,25 @@ def _examine_container(
     found: list[Examined] = []
     names: set[str] = set()
     for number, (name, content) in enumerate(inside):
-        member = _member_capture(capture, _own_name(name, number, names), number)
+        member = _member_capture(capture, _unique_name(name, number, names), number)
         if content:
             found += _examine_bytes(member, content, context, allowance, depth + 1)
         else:
             found.append(Examined(member, Dropped(Outcome.EMPTY, "no bytes")))
-    outcomes = {one.dropped.outcome if one.dropped else None for one in found}
+    outcomes = {examined.dropped.outcome if examined.dropped else None for examined in found}
     outcome = Outcome.NOTHING_INSIDE if outcomes <= UNWANTED else Outcome.UNPACKED
     reason = f"{mime_type} with {len(inside)} file{'s' * (len(inside) != 1)}"
     yield Examined(capture, Dropped(outcome, reason), mime_type, size=len(data))
     yield from found
 
 
-def _own_name(name: str, number: int, taken: set[str]) -> str:
+def _unique_name(name: str, number: int, taken: set[str]) -> str:
     """Names repeat in containers, and two members must not pass for versions of one document."""
-    own = name[:LONGEST_NAME]
-    if own in taken:
-        own = f"{own}!{number}"
-    taken.add(own)
-    return own
+    unique = name[:LONGEST_NAME]
+    if unique in taken:
+        unique = f"{unique}!{number}"
+    taken.add(unique)
+    return unique
 
 
 def _member_capture(container: Capture, name: str, number: int) -> Capture:
@@ -161,17 +162,17 @@ def _examine_document(
     answer = ask(stages, candidate)
     sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
     if isinstance(answer, Dropped):
-        staged = _stage(data, mime_type, context) if context.settings.keep_rejects else None
+        staged = _write_staged(data, mime_type, context) if context.settings.keep_rejects else None
         return Examined(
             capture, answer, mime_type, sha1, len(data), verdict=answer.verdict, staged_file=staged
         )
     passed = replace(answer, sha1=sha1)
-    return _staged(passed, context) if context.keep is None else context.keep(passed)
+    return _stage_passed(passed, context) if context.keep is None else context.keep(passed)
 
 
-def _staged(passed: Candidate, context: ExaminationContext) -> Examined:
+def _stage_passed(passed: Candidate, context: ExaminationContext) -> Examined:
     text, mime_type = passed.text, passed.mime_type or ""
-    layout = layout_file.as_bytes(text) if text and context.whole_layout else None
+    layout = encode_layout(text) if text and context.whole_layout else None
     return Examined(
         capture=passed.capture,
         mime_type=mime_type,
@@ -179,14 +180,14 @@ def _staged(passed: Candidate, context: ExaminationContext) -> Examined:
         size=len(passed.data),
         pages=text.pages if text else 0,
         verdict=passed.verdict,
-        staged_file=_stage(passed.data, mime_type, context),
-        staged_text=_stage(text.content.encode(), "text/plain", context) if text else None,
-        staged_layout=_stage(layout, "application/json", context) if layout else None,
+        staged_file=_write_staged(passed.data, mime_type, context),
+        staged_text=_write_staged(text.content.encode(), "text/plain", context) if text else None,
+        staged_layout=_write_staged(layout, "application/json", context) if layout else None,
         text_provenance=text.provenance if text else None,
     )
 
 
-def _stage(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
+def _write_staged(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
     name = f"{os.getpid()}-{next(_numbers)}.{extension_of(mime_type)}"
     path = context.staging / name
     with disk_errors(context.staging):

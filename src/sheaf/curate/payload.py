@@ -13,17 +13,17 @@ from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, inflate
 from sheaf.curate.mime_type import sniff
 from sheaf.records import Dropped, Outcome, Payload
 
-# Types that say nothing: bytes of these may well be encoded.
-UNTOLD = frozenset({"application/octet-stream", "application/gzip", "text/plain"})
+# Types that say little: bytes of these may well be encoded.
+VAGUE_TYPES = frozenset({"application/octet-stream", "application/gzip", "text/plain"})
 CHUNK_SIZE_LINE = re.compile(rb"[0-9A-Fa-f]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
 def load(payload: Payload, limits: Limits) -> bytes | Dropped:
     """The payload decoded, or why there is none."""
     try:
-        data = _raw(payload, limits)
+        data = _read_raw(payload, limits)
         for encoding in payload.encodings:
-            data = undo(encoding, data, limits)
+            data = undo_encoding(encoding, data, limits)
     except Bomb as finding:
         return Dropped(Outcome.BOMB, str(finding))
     except Broken as finding:
@@ -35,7 +35,7 @@ def load(payload: Payload, limits: Limits) -> bytes | Dropped:
     return data
 
 
-def _raw(payload: Payload, limits: Limits) -> bytes:
+def _read_raw(payload: Payload, limits: Limits) -> bytes:
     if payload.data is not None:
         return payload.data
     if payload.path is None:
@@ -47,26 +47,26 @@ def _raw(payload: Payload, limits: Limits) -> bytes:
         return stream.read(-1 if payload.length is None else payload.length)
 
 
-def undo(encoding: str, data: bytes, limits: Limits) -> bytes:
+def undo_encoding(encoding: str, data: bytes, limits: Limits) -> bytes:
     """One encoding undone. Archives often hold bodies that were decoded when they were stored
     while the header still names the encoding: those come back as they are, and so does what is
     labelled with a word that is no encoding at all."""
     try:
-        return _undone(encoding, data, limits)
+        return _decode(encoding, data, limits)
     except Broken:
-        if sniff(data) in UNTOLD:
+        if sniff(data) in VAGUE_TYPES:
             raise
         return data
 
 
-def _undone(encoding: str, data: bytes, limits: Limits) -> bytes:
+def _decode(encoding: str, data: bytes, limits: Limits) -> bytes:
     if encoding == "chunked":
         return unchunk(data)
     if encoding in {"gzip", "x-gzip"}:
-        return _inflated(data, limits, 31) if data.startswith(b"\x1f\x8b") else data
+        return _inflate(data, limits, 31) if data.startswith(b"\x1f\x8b") else data
     if encoding == "deflate":
         # The name means zlib, but many servers sent the raw stream.
-        return _inflated(data, limits, 15 if data[:1] == b"\x78" else -15)
+        return _inflate(data, limits, 15 if data[:1] == b"\x78" else -15)
     if encoding == "br":
         return _unbrotli(data, limits)
     if encoding == "zstd":
@@ -74,7 +74,7 @@ def _undone(encoding: str, data: bytes, limits: Limits) -> bytes:
     return data
 
 
-def _inflated(data: bytes, limits: Limits, wbits: int) -> bytes:
+def _inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
     try:
         return inflate(data, limits, wbits)
     except zlib.error as problem:

@@ -55,95 +55,96 @@ class SeenBefore:
     def __init__(self, known: KnownContent) -> None:
         self.known = known
         self.pending: dict[str, KnownDocument] = {}  # by the MD5 of the URL
-        # How many decisions about a URL are on their way: it is forgotten with the last of them.
-        self.on_their_way: Counter[str] = Counter()
+        # How many decisions about a URL are not written yet: it is forgotten with the last of them.
+        self.in_flight: Counter[str] = Counter()
         self.versions: defaultdict[str, set[str]] = defaultdict(set)
         # The same documents by their bytes, and which bytes each of them is about to have.
         self.holders: defaultdict[str, set[int]] = defaultdict(set)
-        self.bytes_of: dict[int, str] = {}
+        self.sha1_of: dict[int, str] = {}
 
     def decide(self, examined: Sequence[Examined]) -> list[Decision]:
-        passed = [one for one in examined if one.dropped is None]
-        keys = {id(one): url_key(one) for one in passed}
+        passed = [item for item in examined if item.dropped is None]
+        keys = {id(item): url_key(item) for item in passed}
         in_catalogue = self.known.by_url(set(keys.values()))
-        same_bytes = self.known.by_sha1({one.sha1 for one in passed if one.sha1})
+        same_bytes = self.known.by_sha1({item.sha1 for item in passed if item.sha1})
         decisions = []
-        for one in examined:
-            if one.dropped is not None:
-                decisions.append(Decision(one, one.dropped.outcome, one.dropped.reason))
+        for item in examined:
+            if item.dropped is not None:
+                decisions.append(Decision(item, item.dropped.outcome, item.dropped.reason))
             else:
-                key = keys[id(one)]
+                key = keys[id(item)]
                 known = self.pending.get(key, in_catalogue.get(key))
-                decisions.append(self._decide(one, key, known, same_bytes))
+                decisions.append(self._decide(item, key, known, same_bytes))
         return decisions
 
     def _decide(
         self,
-        one: Examined,
+        examined: Examined,
         key: str,
         known: KnownDocument | None,
         same_bytes: dict[str, list[int]],
     ) -> Decision:
-        assert one.sha1 is not None
+        assert examined.sha1 is not None
         if known is not None:
-            return self._decide_known(one, key, known)
-        twin = self._holder(one.sha1, same_bytes.get(one.sha1, []))
+            return self._decide_known(examined, key, known)
+        twin = self._holder(examined.sha1, same_bytes.get(examined.sha1, []))
         if twin is not None:
             reason = f"same bytes as document {twin}"
-            return Decision(one, Outcome.DUPLICATE_CONTENT, reason, twin)
+            return Decision(examined, Outcome.DUPLICATE_CONTENT, reason, twin)
         number = self.known.new_id()
-        self._remember(key, KnownDocument(number, one.sha1, one.capture.time), one.sha1)
-        return Decision(one, Outcome.NEW, f"document {number}", number)
+        document = KnownDocument(number, examined.sha1, examined.capture.time)
+        self._remember(key, document, examined.sha1)
+        return Decision(examined, Outcome.NEW, f"document {number}", number)
 
-    def _decide_known(self, one: Examined, key: str, known: KnownDocument) -> Decision:
+    def _decide_known(self, examined: Examined, key: str, known: KnownDocument) -> Decision:
         """The same bytes are a duplicate, and so is a version older than the one at hand: an
         archive read late, or read again, must not undo what newer ones brought."""
-        assert one.sha1 is not None
-        time = max(known.time, one.capture.time)
-        if known.sha1 == one.sha1:
-            self._remember(key, KnownDocument(known.id, known.sha1, time), one.sha1)
-            return Decision(one, Outcome.DUPLICATE_URL, f"is document {known.id}", known.id)
-        if one.capture.time < known.time or (
-            one.capture.time == known.time and self._was_kept(key, one.sha1)
+        assert examined.sha1 is not None
+        time = max(known.time, examined.capture.time)
+        if known.sha1 == examined.sha1:
+            self._remember(key, KnownDocument(known.id, known.sha1, time), examined.sha1)
+            return Decision(examined, Outcome.DUPLICATE_URL, f"is document {known.id}", known.id)
+        if examined.capture.time < known.time or (
+            examined.capture.time == known.time and self._was_kept(key, examined.sha1)
         ):
             self._remember(key, known, known.sha1)
             reason = f"an older version of document {known.id}"
-            return Decision(one, Outcome.DUPLICATE_URL, reason, known.id)
-        self._remember(key, KnownDocument(known.id, one.sha1, time), one.sha1)
-        return Decision(one, Outcome.UPDATED, f"new version of document {known.id}", known.id)
+            return Decision(examined, Outcome.DUPLICATE_URL, reason, known.id)
+        self._remember(key, KnownDocument(known.id, examined.sha1, time), examined.sha1)
+        return Decision(examined, Outcome.UPDATED, f"new version of document {known.id}", known.id)
 
     def _was_kept(self, key: str, sha1: str) -> bool:
         return sha1 in self.versions.get(key, ()) or self.known.was_kept(key, sha1)
 
     def _holder(self, sha1: str, in_catalogue: Iterable[int]) -> int | None:
         """The oldest document with these bytes; one about to be renewed has them no longer."""
-        still = {number for number in in_catalogue if self.bytes_of.get(number, sha1) == sha1}
+        still = {number for number in in_catalogue if self.sha1_of.get(number, sha1) == sha1}
         return min(still | self.holders.get(sha1, set()), default=None)
 
     def _remember(self, key: str, document: KnownDocument, sha1: str) -> None:
-        self._forget_bytes(document.id)
+        self._forget_document(document.id)
         self.pending[key] = document
-        self.on_their_way[key] += 1
+        self.in_flight[key] += 1
         self.versions[key].add(sha1)
-        self.bytes_of[document.id] = document.sha1
+        self.sha1_of[document.id] = document.sha1
         self.holders[document.sha1].add(document.id)
 
-    def _forget_bytes(self, number: int) -> None:
-        sha1 = self.bytes_of.pop(number, None)
+    def _forget_document(self, number: int) -> None:
+        sha1 = self.sha1_of.pop(number, None)
         if sha1 is not None:
             self.holders[sha1].discard(number)
             if not self.holders[sha1]:
                 del self.holders[sha1]
 
-    def written(self, decisions: Iterable[Decision]) -> None:
+    def mark_written(self, decisions: Iterable[Decision]) -> None:
         """These are in the catalogue now, so it can be asked about them."""
         for decision in decisions:
             if decision.is_kept or decision.outcome is Outcome.DUPLICATE_URL:
                 key = url_key(decision.examined)
-                self.on_their_way[key] -= 1
-                if not self.on_their_way[key]:
-                    del self.on_their_way[key], self.versions[key]
-                    self._forget_bytes(self.pending.pop(key).id)
+                self.in_flight[key] -= 1
+                if not self.in_flight[key]:
+                    del self.in_flight[key], self.versions[key]
+                    self._forget_document(self.pending.pop(key).id)
 
 
 def url_key(examined: Examined) -> str:

@@ -38,7 +38,7 @@ class SavedApart:
         self.last += 1
         return Decision(one, Outcome.SAVED, f"file {self.last}", self.last)
 
-    def written(self, decisions: Iterable[Decision]) -> None:
+    def mark_written(self, decisions: Iterable[Decision]) -> None:
         """Nothing is remembered, so nothing is forgotten."""
 
 

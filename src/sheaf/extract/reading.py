@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from sheaf import plugins
-from sheaf.curate import layout_file
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.judgement import display_name
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
+from sheaf.curate.text.layout_file import decode_layout
 from sheaf.curate.text.readers import read_text
 from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotate_paper
@@ -41,7 +41,7 @@ def read_paper(files: Files, chosen: Extract, reading: TextOptions) -> dict[str,
     data = files.main.read_bytes()
     content = files.text.read_text(encoding="utf-8") if files.text is not None else None
     if files.layout is not None and content is not None:
-        text = layout_file.text_from(files.layout.read_bytes(), content)
+        text = decode_layout(files.layout.read_bytes(), content)
     else:
         text = with_lines(content, data, files.mime_type, reading)
     document = readable(text, data, files.mime_type)

@@ -11,7 +11,7 @@ import json
 from sheaf.records import Line, PageShape, Text
 
 
-def as_bytes(text: Text) -> bytes:
+def encode_layout(text: Text) -> bytes:
     """All of a text but its content, which has a file of its own."""
     return json.dumps(
         {
@@ -22,19 +22,19 @@ def as_bytes(text: Text) -> bytes:
             "title": text.title,
             "language": text.language,
             "lines": [
-                (one.text, one.page, one.x0, one.y0, one.x1, one.y1, one.size, one.is_bold,
-                 one.is_italic, one.font, one.is_running)
-                for one in text.lines
+                (line.text, line.page, line.x0, line.y0, line.x1, line.y1, line.size, line.is_bold,
+                 line.is_italic, line.font, line.is_running)
+                for line in text.lines
             ],
             "shapes": [
-                (one.width, one.height, one.has_text, one.images, one.image_share)
-                for one in text.shapes
+                (shape.width, shape.height, shape.has_text, shape.images, shape.image_share)
+                for shape in text.shapes
             ],
         }
     ).encode()  # fmt: skip
 
 
-def text_from(layout: bytes, content: str) -> Text:
+def decode_layout(layout: bytes, content: str) -> Text:
     """The text that was written down, put together again."""
     values = json.loads(layout)
     return Text(
@@ -42,8 +42,8 @@ def text_from(layout: bytes, content: str) -> Text:
         pages=values["pages"],
         reader=values["reader"],
         first_page=content.partition("\f")[0],
-        lines=tuple(Line(*one) for one in values["lines"]),
-        shapes=tuple(PageShape(*one) for one in values["shapes"]),
+        lines=tuple(Line(*line) for line in values["lines"]),
+        shapes=tuple(PageShape(*shape) for shape in values["shapes"]),
         confidence=values["sure"],
         ocr_pages=tuple(values["ocr_pages"]),
         title=values["title"],
