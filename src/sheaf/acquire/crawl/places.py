@@ -9,7 +9,6 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.errors import StorageError, UsageError
 
 NAME = re.compile(r"(?!\.)[\w.-]{1,100}")
@@ -94,6 +93,7 @@ def checked_frontier(path: Path) -> Path:
 def is_crawling(library: Path, name: str) -> bool:
     """Whether it fetches, or what it brought is being imported."""
     # Here, not above: commands need this module, and `sheaf --help` no database.
+    from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 
     if not is_name(name):
         return False
