@@ -167,7 +167,7 @@ class Library:
                 summary = run_apart(job, self.folder, apart.absolute(), chosen, told)
                 given.finish()
                 return summary
-            job = replace(job, incoming=given.of_run(lambda: number_of(job, self.run_log)))
+            job = replace(job, incoming=given.captures_of_run(lambda: number_of(job, self.run_log)))
             with self.writing("an import", wait=wait):
                 summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, told)
                 given.finish()

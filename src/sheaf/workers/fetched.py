@@ -12,7 +12,7 @@ def letting_go(sources: Sources, report: Report) -> Report:
     """A report that first tells the sources what is on record."""
 
     def told(progress: Progress) -> None:
-        sources.written(one.examined.capture.location for one in progress.latest)
+        sources.mark_recorded(one.examined.capture.location for one in progress.latest)
         report(progress)
 
     return told

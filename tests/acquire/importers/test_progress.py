@@ -6,14 +6,14 @@ from support.samples import Page, mixed_pages, paper_pdf, write_warc
 import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.progress import Watch
+from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.terminal import left
 
 
 def shares(paths, tmp_path):
     context = ImportContext(tmp_path)
-    watch = Watch(sources.stream(sources.choose(paths, context)), paths)
-    return [watch.share or 0 for _ in watch]
+    progress = ReadingProgress(sources.stream(sources.choose(paths, context)), paths)
+    return [progress.share or 0 for _ in progress]
 
 
 def test_it_grows_from_nothing_to_all(tmp_path):

@@ -24,13 +24,12 @@ from support.servers import S3Server, SshServer
 
 import sheaf
 from sheaf import urls
-from sheaf.acquire.importers.remote import path_below
-from sheaf.acquire.remote import address, fetching, globs
-from sheaf.acquire.remote.done import Done
-from sheaf.acquire.remote.fetching import Fetcher, Place, safe_name
+from sheaf.acquire.importers.remote_source import path_below
+from sheaf.acquire.remote import address, fetching
+from sheaf.acquire.remote.fetching import Fetcher, LocalCopy, open_store, safe_name
+from sheaf.acquire.remote.finished import FinishedFiles
 from sheaf.acquire.remote.http import HttpStore
-from sheaf.acquire.remote.store import Facts, Reading, RemoteFile
-from sheaf.acquire.remote.stores import open_store
+from sheaf.acquire.remote.store import Facts, Reading, RemoteFile, compile_pattern
 from sheaf.errors import MissingPartError, SourceError
 
 SIZE = 12_000_000
@@ -380,20 +379,20 @@ def test_a_file_that_is_still_written_to_is_told(ssh_server, library, tmp_path, 
     monkeypatch.setenv("HOME", str(ssh_server.home))
     path = tmp_path / "grows.warc"
     path.write_bytes(noise())
-    real = Place.finish
-    monkeypatch.setattr(Place, "finish", lambda *_: pytest.fail("it was taken for whole"))
-    begin = Place.begin
+    real = LocalCopy.finish
+    monkeypatch.setattr(LocalCopy, "finish", lambda *_: pytest.fail("it was taken for whole"))
+    begin = LocalCopy.begin
 
-    def meanwhile(place, facts, start):
-        begin(place, facts, start)
+    def meanwhile(copy, facts, start):
+        begin(copy, facts, start)
         with path.open("ab") as stream:
             stream.write(b"more")
 
-    monkeypatch.setattr(Place, "begin", meanwhile)
+    monkeypatch.setattr(LocalCopy, "begin", meanwhile)
     with pytest.raises(SourceError, match="changes while"):
         run(library, f"{ssh_server.url}{path}")
-    monkeypatch.setattr(Place, "begin", begin)
-    monkeypatch.setattr(Place, "finish", real)
+    monkeypatch.setattr(LocalCopy, "begin", begin)
+    monkeypatch.setattr(LocalCopy, "finish", real)
     assert sum(run(library, f"{ssh_server.url}{path}").values()) == 1
 
 
@@ -474,14 +473,14 @@ def test_an_undone_run_leaves_nothing_for_done(library, tmp_path):
 def test_a_broken_note_of_what_is_done_is_made_anew(tmp_path):
     (tmp_path / "done.db").write_bytes(b"half a database" * 100)
     file = Stub([b"x"]).file
-    done = Done(tmp_path)
-    done.of_run(1)
-    done.add([(file, Counter(warcinfo=2))])
-    assert done.asides(file) == {"warcinfo": 2}
-    assert done.asides(replace(file, facts=Facts(1, "another"))) is None
-    done.of_run(2)
-    assert done.asides(file) is None
-    done.close()
+    finished = FinishedFiles(tmp_path)
+    finished.begin_run(1)
+    finished.add([(file, Counter(warcinfo=2))])
+    assert finished.asides(file) == {"warcinfo": 2}
+    assert finished.asides(replace(file, facts=Facts(1, "another"))) is None
+    finished.begin_run(2)
+    assert finished.asides(file) is None
+    finished.close()
 
 
 # -- wrong in some way -----------------------------------------------------------------------------
@@ -711,9 +710,9 @@ HOSTILE = [
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_name_leads_out_of_incoming(name, tmp_path):
     store = Stub([b"bytes"], name=name)
-    place = Fetcher(store, tmp_path / "incoming").fetch(store.file)
-    assert place.whole.resolve().is_relative_to(tmp_path / "incoming")
-    assert place.whole.read_bytes() == b"bytes"
+    copy = Fetcher(store, tmp_path / "incoming").fetch(store.file)
+    assert copy.path.resolve().is_relative_to(tmp_path / "incoming")
+    assert copy.path.read_bytes() == b"bytes"
     assert list(tmp_path.iterdir()) == [tmp_path / "incoming"]
     inside = path_below(tmp_path / "tree", name)
     assert inside is None or inside.resolve().is_relative_to(tmp_path / "tree")
@@ -769,7 +768,7 @@ def test_a_hostile_index_is_an_accident_of_its_files_alone(library, tmp_path):
     ],
 )
 def test_patterns(pattern, fitting, not_fitting):
-    fits = globs.compiled(pattern).fullmatch
+    fits = compile_pattern(pattern).fullmatch
     assert all(fits(name) for name in fitting)
     assert not any(fits(name) for name in not_fitting)
 

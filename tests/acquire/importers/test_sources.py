@@ -10,7 +10,7 @@ import pytest
 from support.elsewhere import WebFiles
 
 from sheaf import plugins
-from sheaf.acquire.importers import registry, remote, sources
+from sheaf.acquire.importers import registry, remote_source, sources
 from sheaf.acquire.importers.contract import ImportContext, Importer, Reads
 from sheaf.errors import UsageError
 from sheaf.records import Aside, Capture
@@ -200,7 +200,7 @@ def test_what_nobody_recognises_is_a_file_as_it_is(tmp_path):
 
 def test_nothing_above_the_rooms_names_an_importer():
     ours = {kind.__name__ for kind in plugins.load_all("importers").values()}
-    for module in (sources, registry, remote):
+    for module in (sources, registry, remote_source):
         tree = ast.parse(Path(module.__file__).read_text())
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         imported = {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheaf.acquire.importers.files.folder import files_below
-from sheaf.acquire.importers.remote import RemoteSource
+from sheaf.acquire.importers.remote_source import RemoteSource
 from sheaf.acquire.remote.address import is_remote
 from sheaf.records import Aside, Capture
 
 OFFSET = re.compile(r"\d+")
 
 
-class Watch:
+class ReadingProgress:
     """Wraps a stream of captures. An archive is as far as the offset of its latest record; a
     folder as far as the files it has given. What knows no bytes (a log, an index page) leaves it
     unknown."""
@@ -32,19 +32,19 @@ class Watch:
         self.within = 0
 
     def __iter__(self) -> Iterator[Capture | Aside]:
-        for one in self.incoming:
-            if isinstance(one, Capture):
-                self._note(one)
-            yield one
+        for item in self.incoming:
+            if isinstance(item, Capture):
+                self._count(item)
+            yield item
 
     @property
     def share(self) -> float | None:
         """0 to 1, or None where nothing is known yet."""
-        elsewhere = sum(one.read + one.within for one in self.remote)
+        elsewhere = sum(source.read + source.within for source in self.remote)
         done = self.finished + self.within + elsewhere
         return min(done / self.total, 1.0) if self.total and done else None
 
-    def _note(self, capture: Capture) -> None:
+    def _count(self, capture: Capture) -> None:
         source = capture.location.source
         if is_remote(source):  # its source keeps count itself
             return
@@ -53,17 +53,17 @@ class Watch:
             self.finished += capture.payload.length or 0
         elif offset:
             if source != self.archive:
-                self.finished += bytes_at(Path(self.archive)) if self.archive else 0
+                self.finished += size_on_disk(Path(self.archive)) if self.archive else 0
                 self.archive = source
             self.within = int(offset[0])
 
 
 def size_of(source: Path | RemoteSource) -> int | None:
     """None where not even the store can tell yet."""
-    return source.bytes if isinstance(source, RemoteSource) else bytes_at(source)
+    return source.bytes if isinstance(source, RemoteSource) else size_on_disk(source)
 
 
-def bytes_at(source: Path) -> int:
+def size_on_disk(source: Path) -> int:
     """Bytes of a file, or of all files in a folder; 0 where they cannot be told."""
     try:
         if source.is_dir():

@@ -13,16 +13,16 @@ from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import checked_base
 from sheaf.acquire.importers.files.folder import files_below, importer_for
-from sheaf.acquire.importers.progress import Watch
+from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.acquire.importers.registry import (
     ImporterChoice,
     make_archive_importers,
     read_head,
     reads_of,
 )
-from sheaf.acquire.importers.remote import RemoteReader, RemoteSource
+from sheaf.acquire.importers.remote_source import RemoteReader, RemoteSource
 from sheaf.acquire.remote import address
-from sheaf.acquire.remote.stores import open_store
+from sheaf.acquire.remote.fetching import open_store
 from sheaf.errors import SourceError, UsageError
 from sheaf.records import Aside, Capture, Location
 from sheaf.settings import Acquire
@@ -30,7 +30,7 @@ from sheaf.settings import Acquire
 Source = Path | RemoteSource
 
 
-class Reader(Protocol):
+class SourceReader(Protocol):
     """An importer, or what stands for one where the source is elsewhere."""
 
     def captures(self, source: Any) -> Iterator[Capture | Aside]: ...
@@ -50,16 +50,16 @@ class Sources:
     ) -> None:
         self.incoming = incoming
         with ExitStack() as opened:
-            opened.callback(self._sweep)
+            opened.callback(self._remove_empty_folder)
             seen = opened.enter_context(DiskSet(incoming))
             check_names(given)
-            places = [located(one, settings, incoming, seen, opened) for one in given]
+            places = [locate(one, settings, incoming, seen, opened) for one in given]
             # One spelling for one place, or a resumed run would not know itself.
             self.names = [str(place) for place in places]
             readers = choose(places, context, format_name)
             check_log(context, readers)
             self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
-            self._watch = Watch(stream(readers), [place for place, _ in readers])
+            self._progress = ReadingProgress(stream(readers), [place for place, _ in readers])
             self._opened = opened.pop_all()
 
     def __enter__(self) -> Sources:
@@ -69,34 +69,34 @@ class Sources:
         self._opened.close()
 
     def __iter__(self) -> Iterator[Capture | Aside]:
-        return iter(self._watch)
+        return iter(self._progress)
 
     @property
     def share(self) -> float | None:
-        return self._watch.share
+        return self._progress.share
 
-    def of_run(self, run: Callable[[], int | None]) -> Iterator[Capture | Aside]:
+    def captures_of_run(self, run: Callable[[], int | None]) -> Iterator[Capture | Aside]:
         """The same, with files left out that the run has on record already and that are elsewhere.
         It is asked for its number when it has begun."""
         number = run() if self.remote else None
-        for one in self.remote:
+        for source in self.remote:
             if number is not None:
-                one.done.of_run(number)
+                source.finished.begin_run(number)
         yield from self
 
-    def written(self, locations: Iterable[Location]) -> None:
+    def mark_recorded(self, locations: Iterable[Location]) -> None:
         """These captures are on record: what was fetched for them may go."""
         if self.remote:
             locations = list(locations)
-        for one in self.remote:
-            one.written(locations)
+        for source in self.remote:
+            source.mark_recorded(locations)
 
     def finish(self) -> None:
         """The run is done. Called with the library still held."""
-        for one in self.remote:
-            one.finish()
+        for source in self.remote:
+            source.finish()
 
-    def _sweep(self) -> None:
+    def _remove_empty_folder(self) -> None:
         with suppress(OSError):  # it is not empty, or was never made
             self.incoming.rmdir()
 
@@ -114,7 +114,7 @@ def check_names(given: Sequence[str | Path]) -> None:
                 )
 
 
-def located(
+def locate(
     one: str | Path, settings: Acquire, incoming: Path, seen: DiskSet, opened: ExitStack
 ) -> Source:
     if not isinstance(one, str) or not address.is_remote(one):
@@ -126,7 +126,7 @@ def located(
     return source
 
 
-def stream(readers: Iterable[tuple[Source, Reader]]) -> Iterator[Capture | Aside]:
+def stream(readers: Iterable[tuple[Source, SourceReader]]) -> Iterator[Capture | Aside]:
     """Everything in the given sources, one after the other."""
     for source, importer in readers:
         try:
@@ -140,11 +140,11 @@ def stream(readers: Iterable[tuple[Source, Reader]]) -> Iterator[Capture | Aside
 
 def choose(
     sources: Sequence[Source], context: ImportContext, format_name: str = AUTO
-) -> list[tuple[Source, Reader]]:
+) -> list[tuple[Source, SourceReader]]:
     """An importer for each source. Done before anything is read, so that a typing error costs
     no half-finished run."""
     checked = (check_readable(one) if isinstance(one, Path) else one for one in sources)
-    sources = without_repeats(list(checked))
+    sources = drop_repeats(list(checked))
     choice = ImporterChoice(context, format_name)
     remote = RemoteReader(choice, checked_base(context.base_url))
     return [
@@ -153,7 +153,7 @@ def choose(
     ]
 
 
-def check_log(context: ImportContext, readers: Sequence[tuple[Source, Reader]]) -> None:
+def check_log(context: ImportContext, readers: Sequence[tuple[Source, SourceReader]]) -> None:
     """A log that nobody would look into is refused: whoever named it expects it to be used."""
     if context.log is None:
         return
@@ -168,7 +168,7 @@ def check_log(context: ImportContext, readers: Sequence[tuple[Source, Reader]]) 
         )
 
 
-def uses_log(source: Source, reader: Reader, context: ImportContext) -> bool:
+def uses_log(source: Source, reader: SourceReader, context: ImportContext) -> bool:
     """Whether a reader would look into the log. Who reads archives in folders is asked for a first
     one. What is elsewhere is given the benefit of the doubt."""
     if not isinstance(source, Path) or reads_of(reader).uses_log:
@@ -179,7 +179,7 @@ def uses_log(source: Source, reader: Reader, context: ImportContext) -> bool:
     return any(importer_for(path, archives, source) for path in files_below(source))
 
 
-def without_repeats(sources: Sequence[Source]) -> list[Source]:
+def drop_repeats(sources: Sequence[Source]) -> list[Source]:
     """Each source once; what lies in a folder that is a source itself comes with the folder."""
     given = set(sources)
     kept = (

@@ -34,9 +34,9 @@ class Address:
     @property
     def name(self) -> str:
         """How it is written down: one spelling for one place, and nothing secret in it."""
-        return self.named(self.path)
+        return self.url_of(self.path)
 
-    def named(self, path: str) -> str:
+    def url_of(self, path: str) -> str:
         """The URL of another path of the same store."""
         if self.scheme == "s3":
             return f"s3://{self.host}/{path}"
@@ -44,7 +44,7 @@ class Address:
             path = quote(path.encode("utf-8", "surrogateescape"), safe=KEPT_IN_PATHS)
             home = "" if path.startswith("/") else "/~/"
             return f"sftp://{self.authority}{home}{path}"
-        return urlunsplit((self.scheme, self.authority, path, public_part(self.query), ""))
+        return urlunsplit((self.scheme, self.authority, path, hide_secrets(self.query), ""))
 
     @property
     def authority(self) -> str:
@@ -64,7 +64,7 @@ def parse(text: str) -> Address:
     if scheme not in SCHEMES:
         raise SourceError(f"{scheme}:// is no way to a source.", GUIDE)
     if scheme == "s3":
-        return _bucket(text[len("s3://") :])
+        return _parse_s3(text[len("s3://") :])
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
@@ -77,11 +77,11 @@ def parse(text: str) -> Address:
     if scheme == "sftp":
         # The `?` of a pattern is no query here, nor `#` a fragment.
         path = "/" + text.partition("://")[2].partition("/")[2]
-        return Address(scheme, host, _on_host(path), port, user, password)
+        return Address(scheme, host, _path_on_host(path), port, user, password)
     return Address(scheme, host, parts.path or "/", port, user, password, parts.query)
 
 
-def _bucket(rest: str) -> Address:
+def _parse_s3(rest: str) -> Address:
     bucket, _, key = rest.partition("/")
     if "@" in bucket or ":" in bucket:
         raise SourceError(
@@ -93,7 +93,7 @@ def _bucket(rest: str) -> Address:
     return Address("s3", bucket, key)
 
 
-def _on_host(path: str) -> str:
+def _path_on_host(path: str) -> str:
     """`/~/x` is x in the home of the user; all else starts at the root. Bytes that are no UTF-8
     stay what they are."""
     path = unquote(path, errors="surrogateescape")
@@ -102,7 +102,7 @@ def _on_host(path: str) -> str:
     return path.rstrip("/") or "/"
 
 
-def public_part(query: str) -> str:
+def hide_secrets(query: str) -> str:
     fields = parse_qsl(query, keep_blank_values=True)
     if not any(SECRET_FIELDS.search(name) for name, _ in fields):
         return query

@@ -20,8 +20,9 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.store import Changed, Facts, RemoteFile, Store
-from sheaf.errors import SourceError, disk_errors
+from sheaf.errors import MissingPartError, SourceError, disk_errors
 from sheaf.files import sync_file, write_whole
 
 # Seconds before each further try; a try that brought bytes begins the count anew.
@@ -33,19 +34,19 @@ NO_NAME = re.compile(r"[\x00-\x1f\x7f/\\]|^\.+|[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LocalCopy:
     """Where one remote file stands here, or will."""
 
     folder: Path
     name: str
 
     @classmethod
-    def of(cls, file: RemoteFile, above: Path) -> Place:
+    def of(cls, file: RemoteFile, parent: Path) -> LocalCopy:
         digest = hashlib.sha256(file.url.encode("utf-8", "surrogateescape")).hexdigest()[:24]
-        return cls(above / digest, safe_name(file.name))
+        return cls(parent / digest, safe_name(file.name))
 
     @property
-    def whole(self) -> Path:
+    def path(self) -> Path:
         return self.folder / "file" / self.name
 
     @property
@@ -55,8 +56,8 @@ class Place:
     @property
     def facts(self) -> Facts:
         try:
-            told = json.loads((self.folder / "facts.json").read_bytes())
-            return Facts(**told)
+            values = json.loads((self.folder / "facts.json").read_bytes())
+            return Facts(**values)
         except (OSError, ValueError, TypeError):
             return Facts()
 
@@ -69,7 +70,7 @@ class Place:
                 write_whole(self.folder / "facts.json", json.dumps(asdict(facts)))
             os.truncate(self.part, start)
 
-    def here(self) -> int:
+    def received_bytes(self) -> int:
         """How many bytes of it have come."""
         try:
             return self.part.stat().st_size if self.facts.version else 0
@@ -78,12 +79,12 @@ class Place:
 
     def finish(self, modified: float | None) -> None:
         with disk_errors(self.folder):
-            self.whole.parent.mkdir(exist_ok=True)
+            self.path.parent.mkdir(exist_ok=True)
             if modified is not None:
                 with contextlib.suppress(OverflowError, ValueError):
                     os.utime(self.part, (modified, modified))
             sync_file(self.part)
-            self.part.replace(self.whole)
+            self.part.replace(self.path)
 
     def remove(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -94,70 +95,70 @@ class Fetcher:
         self.store = store
         self.folder = folder
 
-    def has(self, file: RemoteFile) -> bool:
+    def is_here(self, file: RemoteFile) -> bool:
         """Whether the whole file is here, and still is the one that is there."""
-        place = Place.of(file, self.folder)
-        if not place.whole.is_file():
+        copy = LocalCopy.of(file, self.folder)
+        if not copy.path.is_file():
             return False
         now = file.facts if file.facts.version else self.store.look(file)
-        return now.is_same(place.facts)
+        return now.is_same(copy.facts)
 
-    def fetch(self, file: RemoteFile) -> Place:
-        place = Place.of(file, self.folder)
+    def fetch(self, file: RemoteFile) -> LocalCopy:
+        copy = LocalCopy.of(file, self.folder)
         failures = restarts = 0
-        most = place.here()
+        most_bytes = copy.received_bytes()
         while True:
             try:
-                if not self.has(file):
-                    self._go_on(file, place)
-                return place
+                if not self.is_here(file):
+                    self._resume(file, copy)
+                return copy
             except Changed as change:
-                place.remove()
-                most, restarts = 0, restarts + 1
+                copy.remove()
+                most_bytes, restarts = 0, restarts + 1
                 if restarts > RESTARTS:
                     raise SourceError(
                         f"{file.url} {change}.",
                         "Wait until it is written to the end, then run the same command again.",
                     ) from None
             except OSError as problem:
-                failures = 1 if place.here() > most else failures + 1
-                most = max(most, place.here())
+                failures = 1 if copy.received_bytes() > most_bytes else failures + 1
+                most_bytes = max(most_bytes, copy.received_bytes())
                 if failures > len(PAUSES):
-                    raise broken_off(file, place, problem) from problem
+                    raise transfer_error(file, copy, problem) from problem
                 time.sleep(PAUSES[failures - 1])
 
-    def _go_on(self, file: RemoteFile, place: Place) -> None:
-        had, start = place.facts, place.here()
-        if start and start == had.size:  # all came, and then something happened
-            if not self.store.look(file).is_same(had):
+    def _resume(self, file: RemoteFile, copy: LocalCopy) -> None:
+        known, start = copy.facts, copy.received_bytes()
+        if start and start == known.size:  # all came, and then something happened
+            if not self.store.look(file).is_same(known):
                 raise Changed
         else:
-            self._read(file, place, start, had)
-        check(place)
-        place.finish(place.facts.time)
+            self._read(file, copy, start, known)
+        check_copy(copy)
+        copy.finish(copy.facts.time)
 
-    def _read(self, file: RemoteFile, place: Place, start: int, had: Facts) -> None:
-        with self.store.open(file, start, had) as reading:
-            if reading.start and not reading.facts.is_same(had):
+    def _read(self, file: RemoteFile, copy: LocalCopy, start: int, known: Facts) -> None:
+        with self.store.open(file, start, known) as reading:
+            if reading.start and not reading.facts.is_same(known):
                 raise Changed
-            place.begin(reading.facts, reading.start)
-            with disk_errors(place.folder):
-                out = place.part.open("ab")
+            copy.begin(reading.facts, reading.start)
+            with disk_errors(copy.folder):
+                out = copy.part.open("ab")
             with out:
                 for chunk in reading.chunks:
-                    with disk_errors(place.folder):
+                    with disk_errors(copy.folder):
                         out.write(chunk)
                         out.flush()
 
 
-def check(place: Place) -> None:
+def check_copy(copy: LocalCopy) -> None:
     """What came is all of the file, and the file."""
-    facts, size = place.facts, place.part.stat().st_size
+    facts, size = copy.facts, copy.part.stat().st_size
     if facts.size is not None and size < facts.size:
         raise OSError(f"the connection broke off after {size:,} of {facts.size:,} bytes")
     if facts.size is not None and size > facts.size:
         raise Changed
-    if facts.md5 and md5_of(place.part) != facts.md5:
+    if facts.md5 and md5_of(copy.part) != facts.md5:
         raise Changed("arrives with another MD5 than the store tells")
 
 
@@ -166,10 +167,10 @@ def md5_of(path: Path) -> str:
         return hashlib.file_digest(stream, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
 
 
-def broken_off(file: RemoteFile, place: Place, problem: OSError) -> SourceError:
+def transfer_error(file: RemoteFile, copy: LocalCopy, problem: OSError) -> SourceError:
     reason = problem.strerror or str(problem) or type(problem).__name__
-    here = place.here()
-    goes_on = f"at byte {here:,}" if here else "from its beginning"
+    received = copy.received_bytes()
+    goes_on = f"at byte {received:,}" if received else "from its beginning"
     return SourceError(
         f"{file.url} could not be fetched: {reason}.",
         f"What came before it is kept. Run the same command again: it goes on {goes_on}.",
@@ -180,3 +181,24 @@ def safe_name(name: str) -> str:
     """The last part of a name, as a file name of ours: importers look at endings."""
     base = NO_NAME.sub("_", name.rpartition("/")[2]) or "_"
     return base.encode()[-LONGEST_NAME:].decode(errors="ignore")
+
+
+def open_store(address: Address, *, allow_private: bool) -> Store:
+    """Each brings a client along that no other import needs, so it is loaded only here."""
+    if address.scheme in ("http", "https"):
+        from sheaf.acquire.remote.http import HttpStore
+
+        return HttpStore(address, allow_private=allow_private)
+    try:
+        if address.scheme == "sftp":
+            from sheaf.acquire.remote.sftp import SftpStore
+
+            return SftpStore(address)
+        from sheaf.acquire.remote.s3 import S3Store
+
+        return S3Store(address)
+    except ImportError as problem:
+        raise MissingPartError(
+            f"{address.scheme}:// needs the package {problem.name}, which is not installed.",
+            "Install it with: pip install 'sheaf[remote]'",
+        ) from None

@@ -21,7 +21,6 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sheaf import __version__
 from sheaf.acquire.addresses import AddressGuard, RefusedAddress
-from sheaf.acquire.remote import globs
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.store import (
     CHUNK,
@@ -30,7 +29,11 @@ from sheaf.acquire.remote.store import (
     Facts,
     Reading,
     RemoteFile,
+    compile_pattern,
+    has_wildcard,
     nothing_there,
+    pattern_depth,
+    split_pattern,
 )
 from sheaf.errors import SourceError
 
@@ -61,8 +64,8 @@ class HttpStore:
         """Nothing is held between two files."""
 
     def files(self) -> Iterator[RemoteFile]:
-        folder, pattern = globs.split(self.address.path)
-        if not globs.has_magic(self.address.path) and not self.address.path.endswith("/"):
+        folder, pattern = split_pattern(self.address.path)
+        if not has_wildcard(self.address.path) and not self.address.path.endswith("/"):
             start = self.origin + self.address.path
             with self._request("HEAD", self._key(start), {}) as (url, response):
                 if not _is_index(url, response):
@@ -71,11 +74,11 @@ class HttpStore:
             folder, pattern = urlsplit(url).path, ""
         root = self.origin + folder
         found = False
-        for url in self._below(root, globs.depth(pattern) if pattern else None):
+        for url in self._walk(root, pattern_depth(pattern) if pattern else None):
             name = unquote(url[len(root) :])
-            if not pattern or globs.compiled(unquote(pattern)).fullmatch(name):
+            if not pattern or compile_pattern(unquote(pattern)).fullmatch(name):
                 found = True
-                yield RemoteFile(self._named(root), name, url, self._named(url))
+                yield RemoteFile(self._public_url(root), name, url, self._public_url(url))
         if not found:
             raise nothing_there(self.address.name)
 
@@ -84,11 +87,11 @@ class HttpStore:
             return _facts(response)
 
     @contextmanager
-    def open(self, file: RemoteFile, start: int, had: Facts) -> Iterator[Reading]:
+    def open(self, file: RemoteFile, start: int, known: Facts) -> Iterator[Reading]:
         headers = {}
         # If-Range takes strong marks only; the server sends all of it where they do not fit.
-        if start and had.version and not had.version.startswith("W/"):
-            headers = {"Range": f"bytes={start}-", "If-Range": had.version}
+        if start and known.version and not known.version.startswith("W/"):
+            headers = {"Range": f"bytes={start}-", "If-Range": known.version}
         with self._request("GET", file.key, headers, file.url) as (_, response):
             facts = _facts(response)
             begins = _first_byte(response) if response.status == 206 else 0
@@ -98,13 +101,13 @@ class HttpStore:
 
     def _single(self, url: str, facts: Facts) -> RemoteFile:
         folder, _, name = url.rpartition("/")
-        return RemoteFile(f"{self._named(folder)}/", unquote(name), self._key(url),
-                          self._named(url, self.address.query), facts)  # fmt: skip
+        return RemoteFile(f"{self._public_url(folder)}/", unquote(name), self._key(url),
+                          self._public_url(url, self.address.query), facts)  # fmt: skip
 
     def _key(self, url: str) -> str:
         return f"{url}?{self.address.query}" if self.address.query else url
 
-    def _named(self, url: str, query: str = "") -> str:
+    def _public_url(self, url: str, query: str = "") -> str:
         parts = urlsplit(url)
         bare = Address(self.address.scheme, self.address.host, parts.path, self.address.port,
                        self.address.user, query=query)  # fmt: skip
@@ -112,13 +115,13 @@ class HttpStore:
 
     # -- index pages -------------------------------------------------------------------------------
 
-    def _below(self, root: str, deepest: int | None) -> Iterator[str]:
+    def _walk(self, root: str, deepest: int | None) -> Iterator[str]:
         """The files linked from the index page of a folder and of those below it, in the order
         of a local folder, within bounds."""
         seen = {root}
 
         def walk(folder: str, depth: int) -> Iterator[str]:
-            for url in self._links(folder, root):
+            for url in self._read_links(folder, root):
                 if not url.endswith("/"):
                     yield url
                 elif url not in seen and depth < (DEEPEST if deepest is None else deepest):
@@ -132,12 +135,12 @@ class HttpStore:
 
         return walk(root, 0)
 
-    def _links(self, folder: str, root: str) -> list[str]:
-        with self._request("GET", folder, {}, self._named(folder)) as (final, response):
-            page = _page(response)
+    def _read_links(self, folder: str, root: str) -> list[str]:
+        with self._request("GET", folder, {}, self._public_url(folder)) as (final, response):
+            page = _read_page(response)
             if len(page) > LARGEST_INDEX or not _is_index(final, response):
                 raise SourceError(
-                    f"{self._named(folder)} is no index page of a folder.",
+                    f"{self._public_url(folder)} is no index page of a folder.",
                     "Name a file, or a folder whose server lists what is in it.",
                 )
         hrefs = (link.attributes.get("href") or "" for link in LexborHTMLParser(page).css("a"))
@@ -165,8 +168,8 @@ class HttpStore:
         for _ in range(REDIRECTS):
             # The answer holds the socket too.
             with (
-                closing(self._connection(url)) as connection,
-                closing(self._answer(connection, method, url, headers)) as response,
+                closing(self._open_connection(url)) as connection,
+                closing(self._send_request(connection, method, url, headers)) as response,
             ):
                 location = response.headers.get("Location")
                 if response.status not in REDIRECTED or not location:
@@ -176,16 +179,16 @@ class HttpStore:
                     _check(response, name)
                     yield url, response
                     return
-            url = _led_on(url, location, name)
+            url = _redirect_target(url, location, name)
         raise SourceError(f"{name} redirects more than {REDIRECTS} times.")
 
-    def _connection(self, url: str) -> http.client.HTTPConnection:
+    def _open_connection(self, url: str) -> http.client.HTTPConnection:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise SourceError(f"{self.address.name} redirects to something other than a web page.")
         try:
             port = parts.port or (443 if parts.scheme == "https" else 80)
-            sock = self._connected(parts.hostname, port)
+            sock = self._connect_checked(parts.hostname, port)
             if parts.scheme == "https":
                 context = ssl.create_default_context()
                 sock = context.wrap_socket(sock, server_hostname=parts.hostname)
@@ -203,7 +206,7 @@ class HttpStore:
         connection.sock = sock
         return connection
 
-    def _connected(self, host: str, port: int) -> socket.socket:
+    def _connect_checked(self, host: str, port: int) -> socket.socket:
         """To an address that was checked, and to no other the name may have a moment later."""
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(place[0]).partition("%")[0] for *_, place in found))
@@ -216,7 +219,7 @@ class HttpStore:
                 continue
         return socket.create_connection((addresses[-1], port), timeout=PATIENCE)
 
-    def _answer(
+    def _send_request(
         self,
         connection: http.client.HTTPConnection,
         method: str,
@@ -262,7 +265,7 @@ def _check(response: HTTPResponse, name: str) -> None:
     raise SourceError(f"{name}: the server answers {status} {response.reason}.")
 
 
-def _led_on(url: str, location: str, name: str) -> str:
+def _redirect_target(url: str, location: str, name: str) -> str:
     """Where a redirect leads. Headers come as Latin-1, whatever their bytes are."""
     try:
         url = urljoin(url, quote(location.encode("latin-1", "replace"), safe=IN_URLS))
@@ -272,7 +275,7 @@ def _led_on(url: str, location: str, name: str) -> str:
     return url
 
 
-def _page(response: HTTPResponse) -> bytes:
+def _read_page(response: HTTPResponse) -> bytes:
     """An index page; one byte more than the limit where it is longer."""
     page = bytearray()
     for chunk in _chunks(response):

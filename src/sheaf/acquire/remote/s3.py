@@ -17,7 +17,6 @@ import botocore.exceptions as boto
 from fsspec.asyn import FSTimeoutError, sync
 from s3fs import S3FileSystem
 
-from sheaf.acquire.remote import globs
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.store import (
     CHUNK,
@@ -26,7 +25,10 @@ from sheaf.acquire.remote.store import (
     Facts,
     Reading,
     RemoteFile,
+    compile_pattern,
+    has_wildcard,
     nothing_there,
+    split_pattern,
 )
 from sheaf.errors import SourceError
 
@@ -65,19 +67,19 @@ class S3Store:
 
     def files(self) -> Iterator[RemoteFile]:
         key = self.address.path
-        if globs.has_magic(key):
-            folder, pattern = globs.split(key)
-            fits = globs.compiled(pattern)
+        if has_wildcard(key):
+            folder, pattern = split_pattern(key)
+            fits = compile_pattern(pattern)
             prefix = folder + re.split(r"[*?\[]", pattern)[0]
-            found = self._listed(prefix, folder)
-            chosen: Iterator[RemoteFile] = (one for one in found if fits.fullmatch(one.name))
+            found = self._list_files(prefix, folder)
+            chosen: Iterator[RemoteFile] = (file for file in found if fits.fullmatch(file.name))
         else:
             single = self._single(key) if key and not key.endswith("/") else None
             if single is not None:
                 yield single
                 return
             folder = f"{key.rstrip('/')}/" if key else ""
-            chosen = self._listed(folder, folder)
+            chosen = self._list_files(folder, folder)
         first = next(chosen, None)
         if first is None:
             raise nothing_there(self.address.name)
@@ -89,9 +91,9 @@ class S3Store:
             return _facts(self._call("head_object", Key=file.key), "ContentLength")
 
     @contextmanager
-    def open(self, file: RemoteFile, start: int, had: Facts) -> Iterator[Reading]:
-        start = start if had.version else 0
-        asked = {"Range": f"bytes={start}-", "IfMatch": had.version} if start else {}
+    def open(self, file: RemoteFile, start: int, known: Facts) -> Iterator[Reading]:
+        start = start if known.version else 0
+        asked = {"Range": f"bytes={start}-", "IfMatch": known.version} if start else {}
         with self._errors(file.url):
             answer = self._call("get_object", Key=file.key, **asked)
             whole = answer.get("ContentRange", "").rpartition("/")[2] or answer["ContentLength"]
@@ -119,23 +121,23 @@ class S3Store:
             return None
         return self._file(folder + slash, name, _facts(answer, "ContentLength"))
 
-    def _listed(self, prefix: str, folder: str) -> Iterator[RemoteFile]:
+    def _list_files(self, prefix: str, folder: str) -> Iterator[RemoteFile]:
         """In the order of their keys. Objects that stand for folders are no files."""
         more: dict[str, str] = {}
         while True:
             with self._errors(self.address.name):
                 page = self._call("list_objects_v2", Prefix=prefix, **more)
-            for one in page.get("Contents", ()):
-                if not one["Key"].endswith("/"):
-                    yield self._file(folder, one["Key"][len(folder) :], _facts(one, "Size"))
+            for entry in page.get("Contents", ()):
+                if not entry["Key"].endswith("/"):
+                    yield self._file(folder, entry["Key"][len(folder) :], _facts(entry, "Size"))
             if not page.get("IsTruncated"):
                 return
             more = {"ContinuationToken": page["NextContinuationToken"]}
 
     def _file(self, folder: str, name: str, facts: Facts) -> RemoteFile:
         key = folder + name
-        url = self.address.named(key.translate(OF_URLS))
-        return RemoteFile(self.address.named(folder), name, key, url, facts)
+        url = self.address.url_of(key.translate(OF_URLS))
+        return RemoteFile(self.address.url_of(folder), name, key, url, facts)
 
     @contextmanager
     def _errors(self, name: str, *, missing_is_error: bool = True) -> Iterator[None]:
@@ -152,9 +154,9 @@ class S3Store:
                 f"{name}: the store refuses access ({_code(problem) or 'denied'}).", KEYS
             ) from None
         except UNCONFIGURED as problem:
-            raise SourceError(f"{name}: {_sentence(problem)}.", KEYS) from None
+            raise SourceError(f"{name}: {_describe(problem)}.", KEYS) from None
         except UNREACHED as problem:
-            raise OSError(_sentence(problem)) from problem
+            raise OSError(_describe(problem)) from problem
         except OSError as problem:
             if _code(problem) in ("PreconditionFailed", "412", "InvalidRange", "416"):
                 raise Changed from problem
@@ -179,6 +181,6 @@ def _code(problem: BaseException) -> str:
     return str(response.get("Error", {}).get("Code", ""))
 
 
-def _sentence(problem: Exception) -> str:
+def _describe(problem: Exception) -> str:
     """Without the full stop: one is put behind it."""
     return " ".join(str(problem).split())[:300].rstrip(".") or type(problem).__name__

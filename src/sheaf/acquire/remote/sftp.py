@@ -14,7 +14,6 @@ import asyncssh
 from fsspec.asyn import FSTimeoutError
 from sshfs import SSHFileSystem
 
-from sheaf.acquire.remote import globs
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.store import (
     CHUNK,
@@ -22,7 +21,11 @@ from sheaf.acquire.remote.store import (
     Facts,
     Reading,
     RemoteFile,
+    compile_pattern,
+    has_wildcard,
     nothing_there,
+    pattern_depth,
+    split_pattern,
 )
 from sheaf.errors import SourceError
 
@@ -45,19 +48,19 @@ class SftpStore:
     def files(self) -> Iterator[RemoteFile]:
         with self._errors():
             path = self.address.path
-            folder, pattern = globs.split(path) if globs.has_magic(path) else (path, "")
+            folder, pattern = split_pattern(path) if has_wildcard(path) else (path, "")
             info = self._host.info(folder or ".")
             if info["type"] == "file" and not pattern:
                 above, name = os.path.split(path)
                 yield self._file(above, name, info)
                 return
-            fits = globs.compiled(pattern) if pattern else None
-            deepest = globs.depth(pattern) if pattern else None
+            fits = compile_pattern(pattern) if pattern else None
+            deepest = pattern_depth(pattern) if pattern else None
             found = False
-            for name, one in self._below(folder, "", deepest):
+            for name, info in self._walk(folder, "", deepest):
                 if fits is None or fits.fullmatch(name):
                     found = True
-                    yield self._file(folder, name, one)
+                    yield self._file(folder, name, info)
             if not found:
                 raise nothing_there(self.address.name)
 
@@ -66,10 +69,10 @@ class SftpStore:
             return _facts(self._host.info(file.key))
 
     @contextmanager
-    def open(self, file: RemoteFile, start: int, had: Facts) -> Iterator[Reading]:
+    def open(self, file: RemoteFile, start: int, known: Facts) -> Iterator[Reading]:
         with self._errors(file.url):
             facts = _facts(self._host.info(file.key))
-            start = start if facts.is_same(had) else 0
+            start = start if facts.is_same(known) else 0
             with self._host.open(file.key, "rb") as stream:
                 yield Reading(facts, start, self._chunks(stream, start))
             if not _facts(self._host.info(file.key)).is_same(facts):
@@ -98,19 +101,19 @@ class SftpStore:
             )
         return self._connection
 
-    def _below(self, folder: str, start: str, deepest: int | None) -> Iterator[tuple[str, Info]]:
+    def _walk(self, folder: str, start: str, deepest: int | None) -> Iterator[tuple[str, Info]]:
         """As with a local folder: sorted, one folder in memory at a time, links to folders are
         not followed."""
         here = os.path.join(folder, start)
         entries = self._host.ls(here or ".", detail=True)
-        for info in sorted(entries, key=lambda one: os.fsencode(one["name"])):
+        for info in sorted(entries, key=lambda entry: os.fsencode(entry["name"])):
             base = os.path.basename(info["name"])
             if "/" in base or base in ("", ".", ".."):  # no server of good faith lists these
                 continue
             name = os.path.join(start, base)
             if info["type"] == "directory":
                 if deepest is None or name.count("/") < deepest:
-                    yield from self._below(folder, name, deepest)
+                    yield from self._walk(folder, name, deepest)
             elif info["type"] == "link":
                 with suppress(FileNotFoundError):
                     aim = self._host.info(info["name"])
@@ -121,9 +124,9 @@ class SftpStore:
 
     def _file(self, folder: str, name: str, info: Info) -> RemoteFile:
         path = os.path.join(folder, name)
-        named = self.address.named
-        root = named(folder).rstrip("/") + "/"
-        return RemoteFile(root, name, path, named(path), _facts(info))
+        url_of = self.address.url_of
+        root = url_of(folder).rstrip("/") + "/"
+        return RemoteFile(root, name, path, url_of(path), _facts(info))
 
     @contextmanager
     def _errors(self, name: str = "") -> Iterator[None]:
@@ -148,13 +151,13 @@ class SftpStore:
             ) from problem
         except (TimeoutError, asyncssh.Error, FSTimeoutError) as problem:
             self.close()
-            raise OSError(_words(problem)) from problem
+            raise OSError(_describe(problem)) from problem
         except OSError:
             self.close()
             raise
 
 
-def _words(problem: Exception) -> str:
+def _describe(problem: Exception) -> str:
     return getattr(problem, "reason", "") or str(problem) or "no answer in time"
 
 

@@ -1,7 +1,12 @@
-"""What a store of files elsewhere is: it lists files, and reads one from any byte on."""
+"""What a store of files elsewhere is: it lists files, and reads one from any byte on.
+
+The files may be chosen by a pattern over paths: * and ? within a folder, [a-z], and ** across
+folders.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -68,8 +73,8 @@ class Store(Protocol):
         """How a file stands now."""
         ...
 
-    def open(self, file: RemoteFile, start: int, had: Facts) -> AbstractContextManager[Reading]:
-        """From a byte on, where the first part here is of `had` and the file still is; otherwise
+    def open(self, file: RemoteFile, start: int, known: Facts) -> AbstractContextManager[Reading]:
+        """From a byte on, where the first part here is of `known` and the file still is; otherwise
         from its beginning, or Changed."""
         ...
 
@@ -85,3 +90,51 @@ def nothing_there(name: str) -> NothingThere:
         f"There is no file at {name}.",
         "Check the spelling; * stands for a name within a folder, ** for any number of folders.",
     )
+
+
+WILDCARD = re.compile(r"[*?\[]")
+
+
+def has_wildcard(path: str) -> bool:
+    return WILDCARD.search(path) is not None
+
+
+def split_pattern(pattern: str) -> tuple[str, str]:
+    """The folder above the first wildcard, with its slash, and the pattern below it."""
+    found = WILDCARD.search(pattern)
+    start = found.start() if found else len(pattern)
+    cut = pattern.rfind("/", 0, start) + 1
+    return pattern[:cut], pattern[cut:]
+
+
+def pattern_depth(pattern: str) -> int | None:
+    """How many folders down names can match; None for any number."""
+    return None if "**" in pattern else pattern.count("/")
+
+
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    out, at = "", 0
+    while at < len(pattern):
+        if pattern.startswith("**/", at):
+            out, at = out + "(?:.*/)?", at + 3
+        elif pattern.startswith("**", at):
+            out, at = out + ".*", at + 2
+        elif pattern[at] == "*":
+            out, at = out + "[^/]*", at + 1
+        elif pattern[at] == "?":
+            out, at = out + "[^/]", at + 1
+        elif pattern[at] == "[" and (end := pattern.find("]", at + 2)) > 0:
+            out, at = out + _one_of(pattern[at + 1 : end]), end + 1
+        else:
+            out, at = out + re.escape(pattern[at]), at + 1
+    return re.compile(out, re.DOTALL)
+
+
+def _one_of(inside: str) -> str:
+    negated = inside[0] in "!^"
+    inside = (inside[1:] if negated else inside).replace("\\", r"\\").replace("[", r"\[")
+    # A range the wrong way round would not compile; it means nothing, so it matches nothing.
+    ranges = re.findall(r"(.)-(.)", inside)
+    if any(low > high for low, high in ranges):
+        return "(?!)"
+    return f"[{'^/' if negated else ''}{inside}]" if inside else "(?!)"

@@ -26,8 +26,8 @@ from sheaf.acquire.importers.files.file_urls import url_below
 from sheaf.acquire.importers.files.folder import UNKNOWN_TIME
 from sheaf.acquire.importers.registry import ImporterChoice, reads_of
 from sheaf.acquire.remote.address import Address
-from sheaf.acquire.remote.done import Done
-from sheaf.acquire.remote.fetching import Fetcher, Place
+from sheaf.acquire.remote.fetching import Fetcher, LocalCopy
+from sheaf.acquire.remote.finished import FinishedFiles
 from sheaf.acquire.remote.store import Facts, NothingThere, RemoteFile, Store
 from sheaf.errors import SourceError, StorageError, disk_errors
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
@@ -64,19 +64,19 @@ class Listing:
     def __iter__(self) -> Iterator[RemoteFile]:
         self._lines.seek(0)
         for line in self._lines:
-            told = json.loads(line)
-            yield RemoteFile(**{**told, "facts": Facts(**told["facts"])})
+            values = json.loads(line)
+            yield RemoteFile(**{**values, "facts": Facts(**values["facts"])})
 
     def close(self) -> None:
         self._lines.close()
 
 
 @dataclass(slots=True)
-class Flight:
+class FileInFlight:
     """A file that has been read, and of which not all may be on record yet."""
 
     file: RemoteFile
-    place: Place
+    copy: LocalCopy
     size: int
     key: Location  # of its one capture, or of the archive that holds its captures
     asides: Counter[str] = field(default_factory=Counter)
@@ -94,21 +94,21 @@ class RemoteSource:
         self.store = store
         self.folder = incoming / md5(self.name)[:16]
         self.keep_bytes = keep_bytes
-        self.done = Done(self.folder)
+        self.finished = FinishedFiles(self.folder)
         try:
             self.listing = Listing(store.files(), incoming, seen)
         except OSError as problem:
             store.close()
-            raise unreachable(self.name, problem) from problem
+            raise unreachable_error(self.name, problem) from problem
         except BaseException:
             store.close()
             raise
         self.read = 0  # bytes, of the files that have gone through
         self.within = 0
-        self._flights: deque[Flight] = deque()
+        self._in_flight: deque[FileInFlight] = deque()
         self._numbers: dict[Location, int] = {}
-        self._first = 0  # the number of the first flight
-        self._kept: deque[tuple[Place, int]] = deque()
+        self._first = 0  # the number of the first file in flight
+        self._kept: deque[tuple[LocalCopy, int]] = deque()
         self._kept_bytes = 0
 
     def __str__(self) -> str:
@@ -121,45 +121,45 @@ class RemoteSource:
 
     def captures(self, choice: ImporterChoice, base_url: str | None) -> Iterator[Capture | Aside]:
         if choice.belong_together(lambda: (file.name for file in self.listing)):
-            yield from self._together(choice)
+            yield from self._read_together(choice)
             return
         fetcher = Fetcher(self.store, self.folder)
         for file in self.listing:
-            asides = self.done.asides(file)
-            if asides is not None and not Place.of(file, self.folder).whole.is_file():
+            asides = self.finished.asides(file)
+            if asides is not None and not LocalCopy.of(file, self.folder).path.is_file():
                 # On record to the last capture, and gone: nothing of it is needed again.
                 yield from (Aside(kind) for kind in asides.elements())
             else:
-                place = fetched(file, fetcher)
-                if isinstance(place, Capture):
-                    yield place
+                copy = fetch_file(file, fetcher)
+                if isinstance(copy, Capture):
+                    yield copy
                 else:
-                    yield from self._one(file, place, choice, base_url)
+                    yield from self._read_file(file, copy, choice, base_url)
             self.read, self.within = self.read + (file.facts.size or 0), 0
 
-    def _one(
-        self, file: RemoteFile, place: Place, choice: ImporterChoice, base_url: str | None
+    def _read_file(
+        self, file: RemoteFile, copy: LocalCopy, choice: ImporterChoice, base_url: str | None
     ) -> Iterator[Capture | Aside]:
-        path = place.whole
+        path = copy.path
         importer = choice.for_single_file(path)
         is_plain = reads_of(importer).plain_files
         key = Location(file.root, file.name) if is_plain else Location(file.url, "")
-        flight = Flight(file, place, path.stat().st_size, key)
-        self._numbers[key] = self._first + len(self._flights)
-        self._flights.append(flight)
-        for one in importer.captures(path):
-            if isinstance(one, Aside):
-                flight.asides[one.kind] += 1
-                yield one
+        in_flight = FileInFlight(file, copy, path.stat().st_size, key)
+        self._numbers[key] = self._first + len(self._in_flight)
+        self._in_flight.append(in_flight)
+        for item in importer.captures(path):
+            if isinstance(item, Aside):
+                in_flight.asides[item.kind] += 1
+                yield item
             elif is_plain:
                 url = url_below(base_url, file.name) if base_url else file.url
-                yield replace(one, url=url, location=key)
+                yield replace(item, url=url, location=key)
             else:
-                offset = OFFSET.match(one.location.position)
+                offset = OFFSET.match(item.location.position)
                 self.within = int(offset[0]) if offset else self.within
-                yield named_by_url(one, path, file.url)
+                yield name_by_url(item, path, file.url)
 
-    def _together(self, choice: ImporterChoice) -> Iterator[Capture | Aside]:
+    def _read_together(self, choice: ImporterChoice) -> Iterator[Capture | Aside]:
         """A folder whose files tell about each other: read when all of it is here."""
         fetcher = Fetcher(self.store, self.folder)
         tree = self.folder / "tree"
@@ -167,35 +167,35 @@ class RemoteSource:
         for file in self.listing:
             root = file.root
             path = path_below(tree, file.name)
-            place = fetched(file, fetcher)
-            if isinstance(place, Capture):
-                yield place
-            elif path is None or not linked(place.whole, path):
+            copy = fetch_file(file, fetcher)
+            if isinstance(copy, Capture):
+                yield copy
+            elif path is None or not link_into_tree(copy.path, path):
                 yield lost_file(file, "its name cannot be that of a file here")
-        for one in choice.for_source(tree).captures(tree):
-            yield one if isinstance(one, Aside) else named_by_url(one, tree, root.rstrip("/"))
+        for item in choice.for_source(tree).captures(tree):
+            yield item if isinstance(item, Aside) else name_by_url(item, tree, root.rstrip("/"))
         self.read = self.bytes or 0
 
-    def written(self, locations: Iterable[Location]) -> None:
+    def mark_recorded(self, locations: Iterable[Location]) -> None:
         """These captures are on record, and with them all captures that came before them."""
-        numbers = (self._number(one) for one in locations)
-        latest = max((one for one in numbers if one is not None), default=self._first)
-        landed = [self._flights.popleft() for _ in range(latest - self._first)]
+        numbers = (self._number(location) for location in locations)
+        latest = max((number for number in numbers if number is not None), default=self._first)
+        landed = [self._in_flight.popleft() for _ in range(latest - self._first)]
         if not landed:
             return
         self._first = latest
-        self.done.add((flight.file, flight.asides) for flight in landed)
-        for flight in landed:
-            del self._numbers[flight.key]
-            if flight.is_archive:
-                self._kept.append((flight.place, flight.size))
-                self._kept_bytes += flight.size
+        self.finished.add((in_flight.file, in_flight.asides) for in_flight in landed)
+        for in_flight in landed:
+            del self._numbers[in_flight.key]
+            if in_flight.is_archive:
+                self._kept.append((in_flight.copy, in_flight.size))
+                self._kept_bytes += in_flight.size
             else:
-                flight.place.remove()
+                in_flight.copy.remove()
         while self._kept and self._kept_bytes > self.keep_bytes:
-            place, size = self._kept.popleft()
+            copy, size = self._kept.popleft()
             self._kept_bytes -= size
-            place.remove()
+            copy.remove()
 
     def _number(self, location: Location) -> int | None:
         archive, plain = Location(location.source, ""), replace(location, member="")
@@ -203,11 +203,11 @@ class RemoteSource:
 
     def finish(self) -> None:
         """The run is done: nothing of it is needed any more."""
-        self.done.close()
+        self.finished.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def close(self) -> None:
-        self.done.close()
+        self.finished.close()
         self.listing.close()
         self.store.close()
 
@@ -223,7 +223,7 @@ class RemoteReader:
         return source.captures(self.choice, self.base_url)
 
 
-def fetched(file: RemoteFile, fetcher: Fetcher) -> Place | Capture:
+def fetch_file(file: RemoteFile, fetcher: Fetcher) -> LocalCopy | Capture:
     """A file that was listed and is not there is one document lost, and no reason to stop."""
     try:
         return fetcher.fetch(file)
@@ -236,7 +236,7 @@ def lost_file(file: RemoteFile, reason: str) -> Capture:
     return Capture(file.url, UNKNOWN_TIME, Location(file.root, file.name), lost=lost)
 
 
-def named_by_url(capture: Capture, path: Path, url: str) -> Capture:
+def name_by_url(capture: Capture, path: Path, url: str) -> Capture:
     """A capture out of a fetched archive, which is known by its URL and not by where it stands."""
     here = str(path.absolute())
     location = replace(capture.location, source=capture.location.source.replace(here, url))
@@ -256,8 +256,8 @@ def path_below(folder: Path, name: str) -> Path | None:
     return folder.joinpath(*parts)
 
 
-def linked(whole: Path, path: Path) -> bool:
-    """The fetched file in its place in the tree; false where a file stands in a folder's way."""
+def link_into_tree(whole: Path, path: Path) -> bool:
+    """The fetched file at its place in the tree; false where a file stands in a folder's way."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
@@ -269,7 +269,7 @@ def linked(whole: Path, path: Path) -> bool:
     return True
 
 
-def unreachable(name: str, problem: OSError) -> SourceError:
+def unreachable_error(name: str, problem: OSError) -> SourceError:
     reason = problem.strerror or str(problem) or type(problem).__name__
     return SourceError(
         f"{name} cannot be reached: {reason}.",

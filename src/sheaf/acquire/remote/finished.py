@@ -15,7 +15,7 @@ from sheaf.errors import StorageError
 FILE_NAME = "done.db"
 
 
-class Done:
+class FinishedFiles:
     """Belongs to one run: another one, over the same files, has everything still to do. Without
     a run nothing is noted, and nothing is taken for done."""
 
@@ -24,7 +24,7 @@ class Done:
         self._database: sqlite3.Connection | None = None
         self._run = 0
 
-    def of_run(self, run: int) -> None:
+    def begin_run(self, run: int) -> None:
         """From here on it is about this run."""
         with self._errors():
             self.folder.mkdir(parents=True, exist_ok=True)
