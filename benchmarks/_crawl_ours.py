@@ -7,18 +7,20 @@ import sys
 from pathlib import Path
 
 from sheaf.acquire.crawl.crawler import Crawler
+from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.records import Seed
-from sheaf.settings import Acquire
+from sheaf.settings import Settings
 
 
 def main(port: str, where: str, changed: str, *seeds: str) -> None:
     folder = Path(where)
-    crawler = Crawler(
-        Acquire(**({"delay_factor": 0, "depth": 1000, "connections": 64} | json.loads(changed))),
-        warc_folder=folder / "warc",
-        frontier_path=folder / "frontier.db",
+    settings = {"politeness.delay_factor": 0, "limits.depth": 1000, "politeness.connections": 64}
+    options = CrawlOptions(
+        name="ours",
+        settings=settings | json.loads(changed),
         resolve={"*.test": ("127.0.0.1", int(port))},
     )
+    crawler = Crawler(folder, options.choose_profile(Settings()), options)
     report = crawler.run([Seed(url) for url in seeds])
     print(json.dumps({"outcomes": report.outcomes, "seconds": report.seconds}))
 

@@ -26,6 +26,8 @@ from sheaf.acquire.crawl.control.crawls import Crawls
 from sheaf.acquire.crawl.control.removal import Removed
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
+from sheaf.acquire.crawl.options import CrawlOptions
+from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
@@ -43,8 +45,8 @@ OTHER_VARIABLES = {
 }
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
-    app.ImportSummary, CrawlReport, CrawlStatus, Removed, IndexReport, SearchResult, Hit,
-    app.VerifyReport, Fault, Repair, RunInfo, CaptureInfo, UndoReport,
+    app.ImportSummary, CrawlOptions, CrawlReport, CrawlStatus, Removed, IndexReport, SearchResult,
+    Hit, app.VerifyReport, Fault, Repair, RunInfo, CaptureInfo, UndoReport,
     Document, app.RereadReport, Reference, UserInfo,
 )  # fmt: skip
 
@@ -66,9 +68,13 @@ def settings_page() -> Iterator[str]:
         "# Settings",
         "Settings stand in `sheaf.toml`, one section for each step. A new library's file shows "
         "every setting, commented out at its default; take away the `#` to change it. A variable "
-        "overrides the file, and an option of a command overrides both. In a variable, a list is "
-        "written with commas. A name that does not exist is an error (exit code 2) that says "
-        "where it stands, so a typing error is never taken for a default.",
+        "overrides the file, and `--set SECTION.NAME=VALUE` of a command overrides both "
+        "(`--set crawl.politeness.min_delay=2 --set curate.threshold=0.4`). In a variable, and "
+        "after `--set`, a list is written with commas. A name that does not exist is an error "
+        "(exit code 2) that says where it stands, so a typing error is never taken for a default.",
+        "The sections `[crawl.*]` are those of a [crawl profile](../crawling/profiles.md). What is "
+        "set there overrides the profile of every crawl; the defaults below are those of the "
+        "profile `scholarly`, and say nothing where a crawl has another profile.",
         "`sheaf settings` shows what holds in a library. Variables hold without a library too, for "
         "`sheaf judge` and `sheaf extract`. These variables begin like settings and "
         "are none:",
@@ -77,19 +83,20 @@ def settings_page() -> Iterator[str]:
         ("variable", "meaning"),
         [(code(name), OTHER_VARIABLES[name]) for name in sorted(settings.NOT_SETTINGS)],
     )
-    for section in settings.Settings.model_fields:
-        model = getattr(settings.Settings(), section)
-        yield from paragraphs(f"## `[{section}]`", one_line(type(model).__doc__))
+    shown = with_default_profile(settings.Settings())
+    for section, model in settings.sections(shown):
+        yield from paragraphs(f"## `[{section}]`", one_line(model.__doc__))
         yield from table(
             ("setting", "default", "meaning", "variable"),
             [
                 (
                     code(name),
-                    code(settings._toml(getattr(model, name))),
+                    code(settings.as_toml_value(value)) if value is not None else "",
                     one_line(field.description) + limits(field),
-                    code(f"SHEAF_{section}_{name}".upper()),
+                    code(settings.variable_name(section, name)),
                 )
-                for name, field in settings.section_fields(section).items()
+                for name, field in type(model).model_fields.items()
+                for value in [getattr(model, name)]
             ],
         )
 

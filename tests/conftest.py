@@ -35,7 +35,7 @@ LONGEST = (
 # A blank page costs a second of OCR, and most tests hold one: who is about OCR turns it on.
 os.environ["SHEAF_CURATE_OCR"] = "false"
 # Servers that fail in tests fail on purpose; nobody waits for them to recover.
-os.environ["SHEAF_ACQUIRE_RETRY_DELAY"] = "0.1"
+os.environ["SHEAF_CRAWL_POLITENESS_RETRY_DELAY"] = "0.1"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

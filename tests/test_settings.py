@@ -5,13 +5,19 @@ import tomllib
 import pytest
 
 from sheaf import settings
+from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
+from sheaf.setting_checks import OLD_NAMES
 
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "sheaf.toml").write_text(settings.as_toml())
+    (tmp_path / "sheaf.toml").write_text(settings.as_toml(shown()))
     return tmp_path
+
+
+def shown():
+    return with_default_profile(settings.Settings())
 
 
 def write(folder, text):
@@ -21,9 +27,10 @@ def write(folder, text):
 def test_a_new_file_changes_nothing_and_shows_everything(folder):
     assert settings.load(folder, {}) == settings.Settings()
     text = (folder / "sheaf.toml").read_text()
-    for section in settings.Settings.model_fields:
-        for name in settings.section_fields(section):
-            assert f"# {name} = " in text
+    for section, model in settings.section_models().items():
+        part = text[text.index(f"\n[{section}]\n") :]
+        for name in model.model_fields:
+            assert f"# {name} = " in part
 
 
 def test_every_commented_default_is_the_default(folder):
@@ -34,7 +41,10 @@ def test_every_commented_default_is_the_default(folder):
         if not line.startswith("# ") or line.split(" = ")[0].removeprefix("# ").isidentifier()
     )
     read = settings.Settings.model_validate(tomllib.loads(uncommented))
-    assert read == settings.Settings()
+    depth = read.crawl.limits.model_copy(update={"depth": None})  # the rules of the profile say it
+    crawl = read.crawl.model_copy(update={"limits": depth})
+    assert read.model_copy(update={"crawl": crawl}).model_dump() == shown().model_dump()
+    assert read.crawl.limits.depth == 5
 
 
 def test_file_then_variables(folder):
@@ -92,16 +102,21 @@ def test_variables_hold_without_a_library_too():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[acquire]\n\npages = 'lots'\n", "line 3: acquire.pages: a whole number is expected"),
-        ("[acquire]\npage = 3\n", r"line 2: .*'acquire.page' \(did you mean pages\?\)"),
-        ("pages = 3\n", r"line 1: .*pages stands in \[acquire\]"),
+        (
+            "[crawl.limits]\n\npages = 'x'\n",
+            "line 3: crawl.limits.pages: a whole number",
+        ),
+        ("[crawl.limits]\npage = 3\n", r"line 2: .*'crawl.limits.page' \(did you mean pages\?\)"),
+        ("[crawl.limit]\npages = 3\n", "line 1: there is no setting 'crawl.limit'"),
+        ("pages = 3\n", r"line 1: .*pages stands in \[crawl.limits\]"),
         ("[wrokers]\njobs = 3\n", r"line 1: .*did you mean workers\?"),
         ("[curate]\nmime_types = 'a/b'\n", r'a list is expected, like \["a/b"\]'),
         ("[curate]\njudge = 'modle'\n", r"'model', 'extractor-regex', 'cdi-score' \(did you mean"),
         ("[curate]\nacademic_kinds = ['papr']\n", "curate.academic_kinds: 'papr' is none of"),
         ("[curate]\nthreshold = 3\n", "at most 1, and 3 is not"),
         ("[workers]\nmemory = 3\n", "at least 67,108,864"),
-        ("[acquire]\nobey_robots = 'perhaps'\n", "true or false is expected, not 'perhaps'"),
+        ("[crawl.links]\npdf = 'perhaps'\n", "true or false is expected, not 'perhaps'"),
+        ("[crawl.hubs]\npattern = '('\n", "line 2: crawl.hubs.pattern: "),
         ("acquire = 3\n", "acquire: a section with settings is expected"),
         ("curate.threshold = 'x'\n", "line 1: curate.threshold: a number is expected"),
         ("[workers]\nseconds = 0\njobs = -1\n", "more than 0.* And 1 more"),
@@ -118,48 +133,48 @@ def test_a_mistake_is_told_in_plain_words(folder, text, words):
 @pytest.mark.parametrize(
     ("name", "value", "is_right"),
     [
-        ("proxy", "nonsense", False),
-        ("proxy", "http://proxy.example.org", False),
-        ("proxy", "ftp://h:21", False),
-        ("proxy", "http://h:port", False),
-        ("proxy", "http://:3128", False),
-        ("proxy", "http://h:3128", True),
-        ("proxy", "socks5h://me:secret@h:1080", True),
-        ("proxy", "http://[::1]:3128", True),
-        ("proxy", "", True),
-        ("contact", "not a contact", False),
-        ("contact", "https://", False),
-        ("contact", "me@example.org", True),
-        ("contact", "mailto:me@example.org", True),
-        ("contact", "https://library.example.org/crawling", True),
-        ("contact", "", True),
+        ("fetch.proxy", "nonsense", False),
+        ("fetch.proxy", "http://proxy.example.org", False),
+        ("fetch.proxy", "ftp://h:21", False),
+        ("fetch.proxy", "http://h:port", False),
+        ("fetch.proxy", "http://:3128", False),
+        ("fetch.proxy", "http://h:3128", True),
+        ("fetch.proxy", "socks5h://me:secret@h:1080", True),
+        ("fetch.proxy", "http://[::1]:3128", True),
+        ("fetch.proxy", "", True),
+        ("agent.contact", "not a contact", False),
+        ("agent.contact", "https://", False),
+        ("agent.contact", "me@example.org", True),
+        ("agent.contact", "mailto:me@example.org", True),
+        ("agent.contact", "https://library.example.org/crawling", True),
+        ("agent.contact", "", True),
     ],
 )
 def test_who_crawls_and_through_what_is_checked(name, value, is_right):
+    section, key = name.split(".")
     if is_right:
-        assert getattr(settings.Settings().changed("acquire", **{name: value}).acquire, name) == (
-            value
-        )
+        chosen = settings.Settings().override({f"crawl.{name}": value})
+        assert getattr(getattr(chosen.crawl, section), key) == value
         return
-    with pytest.raises(BadSettingError, match=f"acquire.{name}"):
-        settings.Settings().changed("acquire", **{name: value})
+    with pytest.raises(BadSettingError, match=f"crawl.{name}"):
+        settings.Settings().override({f"crawl.{name}": value})
 
 
 def test_a_wrong_proxy_does_not_tell_its_password(folder):
-    write(folder, "[acquire]\nproxy = 'http://me:hunter2@h'\n")
+    write(folder, "[crawl.fetch]\nproxy = 'http://me:hunter2@h'\n")
     with pytest.raises(BadSettingError, match="SCHEME://HOST:PORT") as caught:
         settings.load(folder, {})
     assert "hunter2" not in str(caught.value)
 
 
 def test_what_is_wrong_is_marked_and_the_rest_holds(folder):
-    write(folder, "[acquire]\npages = 'lots'\ndepth = 2\n[wrokers]\njobs = 1\n")
+    write(folder, "[crawl.limits]\npages = 'lots'\ndepth = 2\n[wrokers]\njobs = 1\n")
     variables = {"SHEAF_WORKERS_JOBS": "x", "SHEAF_LIBARY": "/x", "SHEAF_CURATE_THRESHOLD": "0.9"}
-    chosen, wrong = settings.load_marked(folder, variables)
-    assert (chosen.acquire.pages, chosen.acquire.depth) == (1000, 2)
+    chosen, wrong = settings.load_with_mistakes(folder, variables)
+    assert (chosen.crawl.limits.pages, chosen.crawl.limits.depth) == (0, 2)
     assert (chosen.workers.jobs, chosen.curate.threshold) == (0, 0.9)
     assert [one.setting for one in wrong] == [
-        "acquire.pages",
+        "crawl.limits.pages",
         "wrokers",
         "SHEAF_LIBARY",
         "workers.jobs",
@@ -169,10 +184,65 @@ def test_what_is_wrong_is_marked_and_the_rest_holds(folder):
 
 def test_a_file_that_is_no_toml_is_marked_as_a_whole(folder):
     write(folder, "[workers\n")
-    chosen, wrong = settings.load_marked(folder, {})
+    chosen, wrong = settings.load_with_mistakes(folder, {})
     assert chosen == settings.Settings()
     assert "not valid TOML" in wrong[0].words
 
 
 def test_nothing_is_marked_where_nothing_is_wrong(folder):
-    assert settings.load_marked(folder, {}) == (settings.Settings(), [])
+    assert settings.load_with_mistakes(folder, {}) == (settings.Settings(), [])
+
+
+# The settings of a crawl
+
+
+def test_only_what_is_set_overrides_a_profile(folder):
+    write(folder, "[crawl.politeness]\nmin_delay = 3\n")
+    chosen = settings.load(folder, {"SHEAF_CRAWL_LIMITS_DEPTH": "2"})
+    assert chosen.crawl.model_fields_set == {"politeness", "limits"}
+    assert chosen.crawl.politeness.model_fields_set == {"min_delay"}
+    changed = chosen.changed("curate", threshold=0.4).changed("crawl.fetch", seconds=5)
+    assert changed.crawl.fetch.model_fields_set == {"seconds"}
+    assert changed.crawl.politeness.model_fields_set == {"min_delay"}
+    assert changed.crawl.limits.depth == 2
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "name", "read"),
+    [
+        ("SHEAF_CRAWL_POLITENESS_QUIET_HOURS", "08:00-09:00, 10:00-11:00", "politeness.quiet_hours",
+         ("08:00-09:00", "10:00-11:00")),
+        ("SHEAF_CRAWL_FETCH_HEADERS", '{ X-Note = "hello" }', "fetch.headers", {"X-Note": "hello"}),
+        ("SHEAF_CRAWL_WRITE_FILE_BYTES", "1000", "write.file_bytes", 1000),
+    ],
+)  # fmt: skip
+def test_variables_reach_every_setting_of_a_crawl(folder, variable, value, name, read):
+    chosen = settings.load(folder, {variable: value}).crawl
+    section, key = name.split(".")
+    assert getattr(getattr(chosen, section), key) == read
+
+
+@pytest.mark.parametrize(
+    ("old", "words"),
+    [
+        ("tries = 3", r"line 2: acquire.tries is crawl.politeness.retries now .*retries = 2"),
+        ("obey_robots = false", "is crawl.robots.policy now .*ignore"),
+        ("verify_tls = true", "is crawl.fetch.check_certificates now"),
+        ("pages = 10", "is crawl.limits.pages now"),
+        ("contact = 'me@example.org'", "is crawl.agent.contact now"),
+    ],
+)
+def test_an_old_setting_is_told_its_new_name(folder, old, words):
+    write(folder, f"[acquire]\n{old}\n")
+    with pytest.raises(UnknownSettingError, match=words):
+        settings.load(folder, {})
+    variable = f"SHEAF_ACQUIRE_{old.split()[0].upper()}"
+    with pytest.raises(UnknownSettingError, match="is SHEAF_CRAWL_"):
+        settings.without_library({variable: "1"})
+
+
+def test_every_old_setting_has_a_new_one():
+    names = {f"{section}.{name}" for section, model in settings.section_models().items()
+             for name in model.model_fields}  # fmt: skip
+    assert {old.name for old in OLD_NAMES.values()} <= names
+    assert not OLD_NAMES.keys() & settings.Acquire.model_fields.keys()

@@ -10,7 +10,7 @@ with sheaf.open("mylib") as library:
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -43,6 +43,7 @@ from sheaf.search import indexer
 from sheaf.search.index import is_current, is_usable
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
+from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
 from sheaf.terminal import say_where
 from sheaf.workers import on_files, repairing
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from sheaf.acquire.crawl.control.crawls import Crawls
     from sheaf.acquire.crawl.control.progress import CrawlProgress
     from sheaf.acquire.crawl.crawler import CrawlReport
-    from sheaf.acquire.crawl.profiles import Profile
+    from sheaf.acquire.crawl.options import CrawlOptions
     from sheaf.acquire.crawl.visits import Visit
     from sheaf.web.users import UserInfo, Users
 
@@ -74,6 +75,7 @@ __all__ = [
     "library_near",
     "parse_references",
     "serve_in_browser",
+    "show_settings",
 ]
 
 
@@ -176,49 +178,30 @@ class Library:
     def crawl(
         self,
         seeds: Sequence[str],
+        options: CrawlOptions | None = None,
         *,
-        name: str | None = None,
-        profile: Profile | None = None,
-        hosts: Sequence[str] = (),
-        resolve: Mapping[str, tuple[str, int]] | None = None,
-        allow_private: bool | None = None,
-        ignore_nofollow: bool | None = None,
-        revisit: bool = False,
-        metrics: Path | None = None,
-        importing: str = Importing.WHILE,
         on_page: Callable[[Visit], None] | None = None,
         on_progress: Callable[[CrawlProgress], None] | None = None,
         wait: bool = False,
         report: Report = lambda progress: None,
-        **changed: Any,
     ) -> tuple[CrawlReport, ImportSummary]:
-        """Crawl from seeds, and import what comes "while" it comes, "after" the crawl or "never"
-        (run 0 then); `changed` are settings of [acquire]. The same seeds (or the same name) again
-        go on with that crawl. With "while", `on_page` and `on_progress` are called in a thread."""
-        from sheaf.acquire.crawl.running import Crawling  # brings a web client along
-        from sheaf.workers.crawling import crawl
+        """Crawl from seeds, and import what comes. The same seeds, or the same name among the
+        options, again go on with that crawl. Where nothing is imported, the summary has run 0.
+        `on_page` and `on_progress` are called in the thread that fetches."""
+        from sheaf.acquire.crawl.options import CrawlOptions  # brings a web client along
+        from sheaf.workers.crawl_job import CrawlJob, run_crawl
 
-        chosen = self.settings.changed("acquire", **changed)
-        seeds = [*seeds, *(profile.seeds.urls if profile and not seeds else ())]
-        name = crawl_name(seeds) if name is None else name
-        crawling = Crawling(
-            self.folder, name, settings.as_said(self.settings.acquire, changed), profile
-        )
-        how = {"metrics": metrics, "on_page": on_page, "on_progress": on_progress, "hosts": hosts,
-               "resolve": places.checked_addresses(resolve or {}), "allow_private": allow_private,
-               "ignore_nofollow": ignore_nofollow, "revisit": revisit,
-               "changed": changed}  # fmt: skip
-        places.checked_frontier(crawling.frontier)
-        if importing != Importing.NEVER:
-            check_run(chosen)
-        into = self._into(chosen, report, wait=wait)
-        return crawl(crawling, seeds, how, Importing(importing), into)
+        options = options or CrawlOptions()
+        if options.importing != Importing.NEVER:
+            check_run(self.settings)
+        job = CrawlJob(seeds, options, on_page, on_progress)
+        return run_crawl(job, self._into(self.settings, report, wait=wait))
 
     def import_crawl(
         self, name: str, *, wait: bool = False, report: Report = lambda progress: None
     ) -> ImportSummary:
         """Import what a crawl has brought so far, as far as it was not."""
-        places.checked_frontier(places.frontier_of(self.folder, name))
+        places.check_frontier(places.frontier_of(self.folder, name))
         check_run(self.settings)
         return import_archived(name, self._into(self.settings, report, wait=wait))
 
@@ -473,6 +456,15 @@ def crawls_in(folder: Path | None) -> Crawls:
     from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
     return Crawls(folder and folder.absolute(), settings_of(folder))
+
+
+def show_settings(folder: Path | None) -> tuple[Settings, list[Mistake]]:
+    """What holds in a library, or without one, and what is wrong with it. The settings of a crawl
+    are those of one that has no other profile than the default."""
+    from sheaf.acquire.crawl.profiles import with_default_profile
+
+    chosen, mistakes = settings.load_with_mistakes(folder)
+    return with_default_profile(chosen), mistakes
 
 
 def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None = None) -> None:

@@ -14,13 +14,18 @@ from pydantic import AfterValidator, Field
 
 from sheaf.charsets import codec_of
 from sheaf.patterns import Pattern
-from sheaf.setting_checks import OneOrMore, PlainLine, Proxy, SettingsSection, Spans
+from sheaf.setting_checks import Contact, OneOrMore, PlainLine, Proxy, SettingsSection, Spans
 
 Size = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
 # What RFC 9110 calls a token.
 HEADER_NAME = re.compile(r"\A[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
 HeaderName = Annotated[str, Field(pattern=HEADER_NAME)]
+OWN_NAME = "Sheaf/0.1 (+{contact})"
+# " (+{contact})", with whatever brackets it stands in.
+EMPTY_CONTACT = re.compile(r"\s*[(\[]\+?\{contact\}[)\]]")
+# A limit of 0 is none.
+WITHOUT_END = 2**62
 DOCUMENTS = r"\.(pdf|ps|eps|dvi|docx?|rtf|djvu?)(\.(gz|z|bz2|zip))?$"
 
 
@@ -52,11 +57,20 @@ class LimitSettings(SettingsSection):
     """Where a crawl ends; 0 means without end."""
 
     pages: Size = Field(0, description="Fetches of a run.")
+    depth: Size | None = Field(
+        None,
+        examples=[5],
+        description="Links followed from a seed, at the most; not set: as the scope's rules say.",
+    )
     redirects: bool = Field(True, description="Whether a redirect counts as one of them.")
     bytes: Size = Field(0, description="Bytes of a run.")
     seconds: Seconds = Field(0.0, description="Seconds of a run.")
     host_pages: Size = Field(0, description="Answers from one host.")
     host_bytes: Size = Field(0, description="Bytes from one host.")
+
+    @property
+    def most_pages(self) -> int:
+        return self.pages or WITHOUT_END
 
 
 class SeedSettings(SettingsSection):
@@ -81,9 +95,26 @@ class SeedSettings(SettingsSection):
 class AgentSettings(SettingsSection):
     """Who is asking."""
 
-    user_agent: PlainLine = Field("", description="How the crawler names itself; empty for the "
-                                  "library's own [acquire] user_agent.")  # fmt: skip
+    contact: Contact = Field(
+        "", description="Web page or e-mail of who crawls; required for crawls off this machine."
+    )
+    user_agent: PlainLine = Field(
+        "",
+        description=f'How the crawler names itself; {{contact}} is put in. Empty for "{OWN_NAME}".',
+    )
     mail: PlainLine = Field("", description="The From header: an e-mail address, or empty.")
+
+    @property
+    def header(self) -> str:
+        """The User-Agent; where there is no contact, without the brackets that would hold it."""
+        name = self.user_agent or OWN_NAME
+        if not self.contact:
+            name = EMPTY_CONTACT.sub("", name)
+        return name.replace("{contact}", self.contact).strip()
+
+    @property
+    def without_contact(self) -> str:
+        return (self.user_agent or OWN_NAME).replace("{contact}", "")
 
 
 class RobotsSettings(SettingsSection):
@@ -126,7 +157,9 @@ class PolitenessSettings(SettingsSection):
     bandwidth: Size = Field(0, description="Bytes a second in all; 0 for no limit.")
     host_bandwidth: Size = Field(0, description="Bytes a second from one host; 0 for no limit.")
     retries: Size = Field(2, description="Times that a fetch that failed is tried again.")
-    retry_delay: Seconds = Field(10.0, description="Seconds before it is tried again.")
+    retry_delay: Seconds = Field(
+        10.0, description="Seconds before the first of these; three times as many before the next."
+    )
     quiet_hours: Spans = Field((), description="Spans of the day without any fetch: 08:00-18:30.")
 
 
@@ -185,6 +218,10 @@ class FetchSettings(SettingsSection):
     range_header: bool = Field(False, description="Only the first `bytes` of a body are asked for.")
     bind_address: str = Field("", description="The local address to fetch from, or empty.")
     dns_seconds: Seconds = Field(21600.0, description="The address of a host is good so long.")
+
+    @property
+    def most_bytes(self) -> int:
+        return self.bytes or WITHOUT_END
 
 
 class LinkSettings(SettingsSection):
@@ -245,7 +282,9 @@ class QueueSettings(SettingsSection):
 class WriteSettings(SettingsSection):
     """What is written."""
 
-    compression: Literal["gzip", "zstd"] = Field("gzip", description="Of WARC records.")
+    compression: Literal["gzip", "zstd"] = Field(
+        "gzip", description="How WARC records are packed; zstd needs the package zstandard."
+    )
     file_bytes: Annotated[int, Field(ge=1)] = Field(
         1_000_000_000, description="A new WARC file begins at this size."
     )

@@ -60,6 +60,7 @@ def demo(
 
 def gather(library: Library, world: World) -> None:
     """Crawl, import, index."""
+    from sheaf.acquire.crawl.options import CrawlOptions
     from sheaf.world import serve as serve_world
 
     messages.print(f"A simulated scholarly web of about {world.pages} pages is being served.")
@@ -71,16 +72,21 @@ def gather(library: Library, world: World) -> None:
             seen += 1
             line.say(seen, "URLs", "Crawling ...")
 
-        fetched, summary = library.crawl(
-            world.seeds,
+        options = CrawlOptions(
             hosts=[world.host_pattern],
             resolve={world.host_pattern: ("127.0.0.1", server.port)},
+            settings={
+                "limits.pages": world.pages * 2,
+                "limits.depth": 50,
+                "politeness.min_delay": MIN_DELAY,
+                "politeness.retry_delay": RETRY_DELAY,
+            },
+        )
+        fetched, summary = library.crawl(
+            world.seeds,
+            options,
             on_page=on_page,
             report=lambda progress: line.say(progress.captures, "captures", "Importing ..."),
-            min_delay=MIN_DELAY,
-            retry_delay=RETRY_DELAY,
-            pages=world.pages * 2,
-            depth=50,
         )
         library.index()
     meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}

@@ -90,6 +90,41 @@ OneOrMore = Annotated[tuple[str, ...], BeforeValidator(_one_or_more)]
 Spans = Annotated[OneOrMore, AfterValidator(_spans_of_the_day)]
 
 
+# -- what settings were called before --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OldName:
+    """What a setting of [acquire] is called now; `note` says so where its values differ too."""
+
+    name: str
+    note: str = ""
+
+
+# Used for messages only.
+OLD_NAMES = {
+    **{name: OldName(f"crawl.agent.{name}") for name in ("contact", "user_agent")},
+    **{name: OldName(f"crawl.limits.{name}")
+       for name in ("pages", "depth", "host_pages", "host_bytes")},
+    "crawl_bytes": OldName("crawl.limits.bytes"),
+    "crawl_seconds": OldName("crawl.limits.seconds"),
+    **{name: OldName(f"crawl.politeness.{name}")
+       for name in ("min_delay", "max_delay", "delay_factor", "max_crawl_delay", "max_retry_after",
+                    "connections", "host_connections", "bandwidth", "host_bandwidth",
+                    "retry_delay", "quiet_hours")},
+    "tries": OldName("crawl.politeness.retries", " (write one less: tries = 3 is retries = 2)"),
+    "obey_robots": OldName("crawl.robots.policy", ' (true is "obey", false is "ignore")'),
+    "fetch_seconds": OldName("crawl.fetch.seconds"),
+    "fetch_bytes": OldName("crawl.fetch.bytes"),
+    **{name: OldName(f"crawl.fetch.{name}")
+       for name in ("connect_seconds", "slow_bytes", "slow_seconds", "proxy", "address_family",
+                    "certificates")},
+    "verify_tls": OldName("crawl.fetch.check_certificates"),
+    "warc_bytes": OldName("crawl.write.file_bytes"),
+    "warc_compression": OldName("crawl.write.compression"),
+}  # fmt: skip
+
+
 # -- what is wrong ---------------------------------------------------------------------------------
 
 
@@ -115,22 +150,30 @@ class Mistake:
         return self.words if self.is_unknown else f"{self.setting}: {self.words}"
 
 
-def mistakes(
+def list_mistakes(
     problem: ValidationError, known: Mapping[str, Collection[str]], text: str = ""
 ) -> list[Mistake]:
     """Each once, in the order of the file. `known` has the settings of each section, `text` is
     the file, so that the line can be told."""
     found: dict[str, Mistake] = {}
     for error in problem.errors():
-        section, name = ([str(part) for part in error["loc"][:2]] + [""])[:2]
+        section, name = _place(error["loc"])
         is_unknown = error["type"] == "extra_forbidden"
-        words = unknown(section, name, known) if is_unknown else in_words(error)
-        one = Mistake(section, name, words, is_unknown, line_of(text, section, name))
-        found.setdefault(one.setting, one)
-    return sorted(found.values(), key=lambda one: one.line or 0)
+        words = describe_unknown(section, name, known) if is_unknown else describe_error(error)
+        mistake = Mistake(section, name, words, is_unknown, find_line(text, section, name))
+        found.setdefault(mistake.setting, mistake)
+    return sorted(found.values(), key=lambda mistake: mistake.line or 0)
 
 
-def text_of(path: Path) -> str:
+def _place(loc: tuple[int | str, ...]) -> tuple[str, str]:
+    """Section and name of a setting; the sections of a crawl stand one level deeper."""
+    parts = [str(part) for part in loc]
+    if parts[0] == "crawl":
+        parts = [".".join(parts[:2]), *parts[2:]]
+    return parts[0], parts[1] if len(parts) > 1 else ""
+
+
+def read_text(path: Path) -> str:
     """The file of a library's settings."""
     try:
         return path.read_text(encoding="utf-8")
@@ -146,7 +189,7 @@ def text_of(path: Path) -> str:
         ) from None
 
 
-def without_mistakes(
+def take_out_mistakes(
     values: dict[str, Any],
     model: type[BaseModel],
     known: Mapping[str, Collection[str]],
@@ -156,16 +199,19 @@ def without_mistakes(
     try:
         model.model_validate(values)
     except ValidationError as problem:
-        found = mistakes(problem, known, text)
+        found = list_mistakes(problem, known, text)
     else:
         return []
-    for one in found:
-        holder = values[one.section] if one.name else values
-        del holder[one.name or one.section]
+    for mistake in found:
+        *sections, key = mistake.setting.split(".")
+        holder = values
+        for section in sections:
+            holder = holder[section]
+        del holder[key]
     return found
 
 
-def refusal(found: list[Mistake], where: str) -> UsageError:
+def setting_error(found: list[Mistake], where: str) -> UsageError:
     """The error for the first mistake, which says how many others there are."""
     first, *others = found
     line = f", line {first.line}" if first.line else ""
@@ -174,32 +220,41 @@ def refusal(found: list[Mistake], where: str) -> UsageError:
     return kind(f"{where}{line}: {first}.{more}", WHERE_TO_LOOK)
 
 
-def setting_of(
+def parse_variable(
     variable: str, known: Mapping[str, Collection[str]], others: Collection[str]
 ) -> tuple[str, str]:
-    """SHEAF_DEPOSIT_DATABASE means [deposit] database: section names hold no underscore."""
-    section, _, key = variable.removeprefix("SHEAF_").lower().partition("_")
-    if key in known.get(section, ()):
-        return section, key
-    names = [f"SHEAF_{one}_{name}".upper() for one, some in known.items() for name in some]
+    """SHEAF_DEPOSIT_DATABASE means [deposit] database, and SHEAF_CRAWL_LIMITS_PAGES
+    [crawl.limits] pages: the names of sections hold no underscore."""
+    words = variable.removeprefix("SHEAF_").lower()
+    for section, names in known.items():
+        key = words.removeprefix(section.replace(".", "_") + "_")
+        if key != words and key in names:
+            return section, key
+    if old := OLD_NAMES.get(words.removeprefix("acquire_")):
+        now = f"SHEAF_{old.name}".upper().replace(".", "_")
+        message = f"The variable {variable} is {now} now{old.note}."
+        raise UnknownSettingError(message, WHERE_TO_LOOK)
+    names = [f"SHEAF_{section}_{name}".upper().replace(".", "_")
+             for section, names in known.items() for name in names]  # fmt: skip
     hint = did_you_mean(variable, [*names, *others])
     raise UnknownSettingError(f"The variable {variable} names no setting{hint}.", WHERE_TO_LOOK)
 
 
-def in_words(error: Mapping[str, Any]) -> str:
+def describe_error(error: Mapping[str, Any]) -> str:
     """One of pydantic's errors as a person would put it."""
     kind, given, told = error["type"], error["input"], error.get("ctx", {})
     if kind == "tuple_type":
         example = json.dumps(given) if isinstance(given, str) else '"one", "another"'
         return f"a list is expected, like [{example}]"
     if kind in EXPECTED:
-        return f"{EXPECTED[kind]} is expected, not {shown(given)}"
+        return f"{EXPECTED[kind]} is expected, not {shorten(given)}"
     if kind in BOUNDS:
         word, key = BOUNDS[kind]
         bound = int(told[key]) if told[key] == int(told[key]) else told[key]
-        return f"it must be {word} {bound:,}, and {shown(given)} is not"
+        return f"it must be {word} {bound:,}, and {shorten(given)} is not"
     if kind == "literal_error":
-        return f"{shown(given)} is none of {told['expected'].replace(' or ', ', ')}{near(error)}"
+        allowed = told["expected"].replace(" or ", ", ")
+        return f"{shorten(given)} is none of {allowed}{_hint_at_allowed(error)}"
     words: str = error["msg"]
     return words.removeprefix("Value error, ")
 
@@ -219,20 +274,22 @@ BOUNDS = {
 }
 
 
-def near(error: Mapping[str, Any]) -> str:
+def _hint_at_allowed(error: Mapping[str, Any]) -> str:
     allowed = re.findall(r"'([^']*)'", error["ctx"]["expected"])
     return did_you_mean(str(error["input"]).lower(), allowed)
 
 
-def unknown(section: str, name: str, known: Mapping[str, Collection[str]]) -> str:
+def describe_unknown(section: str, name: str, known: Mapping[str, Collection[str]]) -> str:
     """That there is no such setting, and which may have been meant."""
     full = f"{section}.{name}" if name else section
     wanted = (name or section).lower()
-    elsewhere = [one for one, names in known.items() if wanted in names]
+    if section == "acquire" and (old := OLD_NAMES.get(wanted)):
+        return f"acquire.{wanted} is {old.name} now{old.note}"
+    elsewhere = [other for other, names in known.items() if wanted in names]
     if elsewhere:
         hint = f"; {wanted} stands in [{elsewhere[0]}]"
     else:
-        names = [one for some in known.values() for one in some]
+        names = [name for names in known.values() for name in names]
         nearby = known.get(section, [*known, *names])
         hint = did_you_mean(wanted, nearby) or did_you_mean(wanted, names)
     return f"there is no setting {full!r}{hint}"
@@ -243,13 +300,13 @@ def did_you_mean(name: str, names: Collection[str]) -> str:
     return f" (did you mean {nearest[0]}?)" if nearest else ""
 
 
-def shown(value: Any) -> str:
+def shorten(value: Any) -> str:
     """A wrong value as it may stand in a message."""
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
-def line_of(text: str, section: str, name: str) -> int | None:
+def find_line(text: str, section: str, name: str) -> int | None:
     """Where a setting stands in a file. The parser tells no lines, so its name is looked for."""
     wanted = f"{section}.{name}" if name else section
     within = ""

@@ -9,31 +9,36 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from sheaf.errors import BadSettingError, UnknownSettingError
+from sheaf.crawl_settings import CrawlSettings
+from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 from sheaf.setting_checks import (
-    Contact,
+    WHERE_TO_LOOK,
+    Mistake,
     OneOrMore,
-    PlainLine,
-    Proxy,
     SettingsSection,
-    Spans,
-    mistakes,
-    refusal,
-    setting_of,
-    text_of,
-    without_mistakes,
+    describe_unknown,
+    list_mistakes,
+    parse_variable,
+    read_text,
+    setting_error,
+    take_out_mistakes,
 )
-from sheaf.setting_checks import Mistake as Mistake
 
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
 NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN"})
+VARIABLES = "the SHEAF_* variables"
+CRAWL_NOTE = (
+    "# The sections of a crawl profile. What is set here overrides the profile of every crawl; the",
+    "# values shown are those of the profile scholarly, which a crawl has without another.",
+)
 
 # What the academic filter tells apart; src/sheaf/curate/filter/kind_model.py says what each is.
 Kind = Literal[
@@ -43,85 +48,8 @@ Kind = Literal[
 
 
 class Acquire(SettingsSection):
-    """Bring in: crawling and importing."""
+    """Bring in: importing what others have crawled. For our own crawls see [crawl.*]."""
 
-    user_agent: PlainLine = Field(
-        "Sheaf/0.1 (+{contact})", description="How the crawler names itself; {contact} is put in."
-    )
-    contact: Contact = Field(
-        "", description="Web page or e-mail of who crawls; required for crawls off this machine."
-    )
-    pages: int = Field(1000, ge=1, description="A crawl ends after this many fetches.")
-    depth: int = Field(5, ge=0, description="Links followed from a seed, at the most.")
-    min_delay: float = Field(
-        1.0, ge=0, description="Seconds between the end of a response and the host's next request."
-    )
-    max_delay: float = Field(
-        30.0, ge=0, description="The longest rest that delay_factor makes of a slow answer."
-    )
-    fetch_seconds: float = Field(30.0, gt=0, description="A fetch may take this long.")
-    fetch_bytes: int = Field(
-        50 * 1024**2, ge=1, description="A body longer than this is cut off and marked truncated."
-    )
-    connect_seconds: float = Field(
-        15.0, gt=0, description="Of these seconds, so many for reaching the server."
-    )
-    slow_bytes: int = Field(
-        50, ge=0, description="An answer slower than these bytes a second is cut off ..."
-    )
-    slow_seconds: float = Field(20.0, gt=0, description="... once it was so for this long.")
-    connections: int = Field(
-        16,
-        ge=1,
-        description="Fetches at once over all hosts; until written down, a fetch is not over.",
-    )
-    host_connections: int = Field(1, ge=1, description="Fetches at once from one host.")
-    delay_factor: float = Field(
-        5.0,
-        ge=0,
-        description="A host also rests this many times as long as its last answer took, "
-        "up to max_delay.",
-    )
-    max_crawl_delay: float = Field(
-        300.0, ge=0, description="A longer Crawl-delay of a robots.txt is cut to this."
-    )
-    max_retry_after: float = Field(
-        3600.0, ge=0, description="A busy server is left alone no longer than this."
-    )
-    tries: int = Field(
-        3, ge=1, description="A URL is asked for this often where trouble may pass, at the most."
-    )
-    retry_delay: float = Field(
-        10.0, ge=0, description="Pause before the second try; three times as long before the third."
-    )
-    host_pages: int = Field(0, ge=0, description="Answers from one host, at the most; 0: any.")
-    host_bytes: int = Field(0, ge=0, description="Bytes from one host, at the most; 0: any.")
-    crawl_bytes: int = Field(0, ge=0, description="A run ends after this many bytes; 0: never.")
-    crawl_seconds: float = Field(0, ge=0, description="A run ends after this time; 0: never.")
-    bandwidth: int = Field(0, ge=0, description="Bytes a second over all hosts; 0: any.")
-    host_bandwidth: int = Field(0, ge=0, description="Bytes a second from one host; 0: any.")
-    quiet_hours: Spans = Field(
-        (), description='Spans of the day in which nothing is fetched: "08:00-18:30".'
-    )
-    obey_robots: bool = Field(
-        True, description="Ask for robots.txt and obey it. Switch off for sites of your own only."
-    )
-    proxy: Proxy = Field("", description="A proxy for all fetches: http://HOST:PORT, socks5h://...")
-    address_family: Literal["any", "ipv4", "ipv6"] = Field(
-        "any", description="The kind of addresses to connect to."
-    )
-    verify_tls: bool = Field(True, description="Check the certificates of servers.")
-    certificates: str = Field(
-        "", description="File of the authorities to check them with; empty: this machine's."
-    )
-    warc_bytes: int = Field(
-        1_000_000_000,
-        ge=1,
-        description="A WARC file that has grown to this is followed by another.",
-    )
-    warc_compression: Literal["gzip", "zstd"] = Field(
-        "gzip", description="How WARC records are packed; zstd needs the package zstandard."
-    )
     hand_over_bytes: int = Field(
         4 * 1024**2,
         ge=0,
@@ -267,7 +195,11 @@ class Workers(SettingsSection):
 
 
 class Settings(SettingsSection):
+    """`crawl` has the sections of a crawl profile. What is set there overrides the profile, and its
+    defaults say nothing."""
+
     acquire: Acquire = Acquire()
+    crawl: CrawlSettings = CrawlSettings()
     curate: Curate = Curate()
     deposit: Deposit = Deposit()
     duplicates: Duplicates = Duplicates()
@@ -278,26 +210,41 @@ class Settings(SettingsSection):
 
     def changed(self, section: str, **values: Any) -> Settings:
         """The same settings with some values of one section replaced; None means unchanged."""
-        given = {name: value for name, value in values.items() if value is not None}
-        merged = getattr(self, section).model_dump() | given
-        return _validated(self.model_dump() | {section: merged}, "the command line")
+        return self.override({f"{section}.{name}": value for name, value in values.items()})
+
+    def override(self, values: Mapping[str, Any], where: str = "the command line") -> Settings:
+        """The same, with values by their whole names (crawl.limits.pages); None means unchanged."""
+        merged = self.model_dump(exclude_unset=True)
+        for name, value in values.items():
+            if value is not None:
+                _put(merged, name, value)
+        return _validate(merged, where)
 
 
-def as_said(section: Acquire, changed: Mapping[str, Any]) -> Acquire:
-    """A section with only what somebody set as set, so that a profile knows what it may decide."""
-    said = {name: getattr(section, name) for name in section.model_fields_set}
-    return Acquire.model_validate(said | {k: v for k, v in changed.items() if v is not None})
+def section_models() -> dict[str, type[SettingsSection]]:
+    """Every section by its name in sheaf.toml: curate, crawl.politeness, ..."""
+    return {name: type(section) for name, section in sections(Settings())}
+
+
+def sections(chosen: Settings) -> Iterator[tuple[str, SettingsSection]]:
+    for name in Settings.model_fields:
+        section = getattr(chosen, name)
+        if isinstance(section, CrawlSettings):
+            for inner in CrawlSettings.model_fields:
+                yield f"{name}.{inner}", getattr(section, inner)
+        else:
+            yield name, section
 
 
 def without_library(environment: Mapping[str, str] | None = None) -> Settings:
     """The defaults, overridden by SHEAF_* variables: what holds where there is no library."""
-    return _validated(_with_variables({}, environment), "the SHEAF_* variables")
+    return _validate(_with_variables({}, environment), VARIABLES)
 
 
 def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
     """The settings of a library: its sheaf.toml, overridden by SHEAF_* variables."""
     path = folder / FILE_NAME
-    text = text_of(folder / FILE_NAME)
+    text = read_text(path)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
@@ -307,30 +254,49 @@ def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings
         ) from None
     # The file is checked before the variables are laid over it, so that a message names the
     # place where the mistake stands.
-    _validated(values, str(path), text)
-    return _validated(_with_variables(values, environment), "the SHEAF_* variables")
+    _validate(values, str(path), text)
+    return _validate(_with_variables(values, environment), VARIABLES)
 
 
-def load_marked(
+def load_with_mistakes(
     folder: Path | None, environment: Mapping[str, str] | None = None
 ) -> tuple[Settings, list[Mistake]]:
     """The same, for who asks what is wrong: a faulty setting is left at its default, and named."""
     values: dict[str, Any] = {}
     wrong: list[Mistake] = []
+    known = _names()
     if folder is not None:
-        text = text_of(folder / FILE_NAME)
+        text = read_text(folder / FILE_NAME)
         try:
             values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
             wrong.append(Mistake(FILE_NAME, "", f"it is not valid TOML: {problem}"))
-        wrong += without_mistakes(values, Settings, _known(), text)
+        wrong += take_out_mistakes(values, Settings, known, text)
     for name, value in (os.environ if environment is None else environment).items():
         try:
             _with_variables(values, {name: value})
         except UnknownSettingError as problem:
             wrong.append(Mistake(name, "", str(problem).rstrip("."), is_unknown=True))
-    wrong += without_mistakes(values, Settings, _known())
+    wrong += take_out_mistakes(values, Settings, known)
     return Settings.model_validate(values), wrong
+
+
+def set_for_this_command(assignment: str) -> None:
+    """SECTION.NAME=VALUE of the command line. It goes where the SHEAF_* variables are, for these
+    hold wherever settings are loaded, in the processes that a command starts too."""
+    name, equals, value = assignment.partition("=")
+    section, _, key = name.strip().rpartition(".")
+    if not equals or not section:
+        raise UsageError(f"--set {assignment}: write it as SECTION.NAME=VALUE.", WHERE_TO_LOOK)
+    if key not in _names().get(section, ()):
+        words = describe_unknown(section, key, _names())
+        raise UnknownSettingError(f"--set {name}: {words}.", WHERE_TO_LOOK)
+    Settings().override({f"{section}.{key}": _read_value(section, key, value)}, "--set")
+    os.environ[variable_name(section, key)] = value
+
+
+def variable_name(section: str, key: str) -> str:
+    return f"SHEAF_{section}_{key}".upper().replace(".", "_")
 
 
 def _with_variables(
@@ -338,53 +304,67 @@ def _with_variables(
 ) -> dict[str, Any]:
     for name, value in (os.environ if environment is None else environment).items():
         if name.startswith("SHEAF_") and name not in NOT_SETTINGS:
-            section, key = setting_of(name, _known(), NOT_SETTINGS)
-            values.setdefault(section, {})[key] = _from_variable(section, key, value)
+            section, key = parse_variable(name, _names(), NOT_SETTINGS)
+            _put(values, f"{section}.{key}", _read_value(section, key, value))
     return values
 
 
-def _from_variable(section: str, key: str, value: str) -> Any:
-    """Lists are written with commas in a variable; everything else pydantic reads from a string."""
-    default = getattr(getattr(Settings(), section), key)
+def _put(values: dict[str, Any], name: str, value: Any) -> None:
+    *sections, key = name.split(".")
+    for section in sections:
+        values = values.setdefault(section, {})
+    values[key] = value
+
+
+def _read_value(section: str, key: str, value: str) -> Any:
+    """Lists are written with commas, or like tables as in sheaf.toml; everything else pydantic
+    reads from a string."""
+    default = getattr(section_models()[section](), key)
+    if isinstance(default, dict) or value.startswith("[{"):
+        try:
+            return tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            return value  # which pydantic will not take
     if isinstance(default, tuple):
         return [part.strip() for part in value.split(",") if part.strip()]
     return value
 
 
-def _validated(values: dict[str, Any], where: str, text: str = "") -> Settings:
+def _validate(values: dict[str, Any], where: str, text: str = "") -> Settings:
     try:
         return Settings.model_validate(values)
     except ValidationError as problem:
-        raise refusal(mistakes(problem, _known(), text), where) from None
+        raise setting_error(list_mistakes(problem, _names(), text), where) from None
 
 
-def _known() -> dict[str, list[str]]:
-    return {section: list(section_fields(section)) for section in Settings.model_fields}
+@cache
+def _names() -> dict[str, list[str]]:
+    return {section: list(model.model_fields) for section, model in section_models().items()}
 
 
-def section_fields(section: str) -> dict[str, Any]:
-    annotation = Settings.model_fields[section].annotation
-    assert annotation is not None
-    return dict(annotation.model_fields)
-
-
-def as_toml(database: str | None = None) -> str:
-    """A new library's sheaf.toml: every setting in its place, commented out at its default."""
+def as_toml(shown: Settings, database: str | None = None) -> str:
+    """A new library's sheaf.toml: every setting in its place, commented out at what holds without
+    it."""
     lines = [
         "# The settings of this library. Every line shows a default; take away the # to change it.",
-        "# A variable SHEAF_SECTION_NAME (SHEAF_DEPOSIT_DATABASE, say) overrides what stands here.",
+        "# A variable SHEAF_SECTION_NAME (SHEAF_DEPOSIT_DATABASE, say) overrides what stands here,",
+        "# and so does --set SECTION.NAME=VALUE on the command line.",
     ]
-    for section in Settings.model_fields:
-        model = getattr(Settings(), section)
-        lines += ["", f"# {type(model).__doc__}", f"[{section}]"]
-        for name, field in section_fields(section).items():
-            lines += [f"# {field.description}", f"# {name} = {_toml(getattr(model, name))}"]
+    for section, model in sections(shown):
+        about = " ".join((model.__doc__ or "").split())
+        if section == "crawl.about":
+            lines += ["", *CRAWL_NOTE]
+        lines += ["", f"# {about}", f"[{section}]"]
+        for name, field in type(model).model_fields.items():
+            value = getattr(model, name)
+            example = field.examples[0] if field.examples and value is None else value
+            lines += [f"# {field.description}", f"# {name} = {as_toml_value(example)}"]
             if name == "database" and database:
-                lines.append(f"database = {_toml(database)}")
+                lines.append(f"database = {as_toml_value(database)}")
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: Any) -> str:
+def as_toml_value(value: Any) -> str:
     if isinstance(value, tuple):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
+        return "[" + ", ".join(as_toml_value(item) for item in value) + "]"
     return json.dumps(value)

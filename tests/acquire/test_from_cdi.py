@@ -67,8 +67,8 @@ def wrong_places(page):
             is_known = first in options and (first != "--format" or set(rest) <= set(formats))
         elif span.startswith("["):
             section = first.strip("[]")
-            fields = settings.section_fields(section) if section in SECTIONS else ()
-            is_known = rest[0] in fields
+            model = settings.section_models().get(section)
+            is_known = model is not None and rest[0] in model.model_fields
         else:
             continue
         wrong += [span] * (not is_known)

@@ -39,9 +39,9 @@ def undocumented_settings(pages: Pages) -> list[str]:
     page = pages.get(f"{GENERATED}settings.md", "")
     return [
         f"[{section}] {name} is not on the page of settings"
-        for section in settings.Settings.model_fields
-        for name in settings.section_fields(section)
-        if f"| `SHEAF_{section}_{name}` |".upper() not in page.upper()
+        for section, model in settings.section_models().items()
+        for name in model.model_fields
+        if f"| `{settings.variable_name(section, name)}` |" not in page
     ]
 
 

@@ -1,6 +1,7 @@
 """A crawl through the library: fetched politely, archived, imported exactly once."""
 
 import pytest
+from support.crawls import crawl_options
 from support.state import state_of
 
 import sheaf
@@ -16,11 +17,13 @@ def world():
 def crawl(library, world, port, **more):
     return library.crawl(
         world.seeds,
-        hosts=[world.host_pattern],
-        resolve={world.host_pattern: ("127.0.0.1", port)},
-        min_delay=0,
-        depth=30,
-        **more,
+        crawl_options(
+            hosts=[world.host_pattern],
+            resolve={world.host_pattern: ("127.0.0.1", port)},
+            min_delay=0,
+            depth=30,
+            **more,
+        ),
     )
 
 

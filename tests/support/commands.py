@@ -41,4 +41,5 @@ def sheaf_json(sheaf_command):
 
 def clean_environment():
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
-    return kept | ONE_WORKER | {"SHEAF_CURATE_OCR": "false", "SHEAF_ACQUIRE_RETRY_DELAY": "0.1"}
+    quick = {"SHEAF_CURATE_OCR": "false", "SHEAF_CRAWL_POLITENESS_RETRY_DELAY": "0.1"}
+    return kept | ONE_WORKER | quick

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from support.crawls import crawl_options
+
 import sheaf
 from sheaf.world import World, WorldServer
 
@@ -20,12 +22,14 @@ def crawl_and_import(folder: Path, server: WorldServer, name: str, pages: int = 
     with sheaf.open(folder) as library:
         library.crawl(
             WORLD.seeds,
-            name=name,
-            hosts=[WORLD.host_pattern],
-            resolve={WORLD.host_pattern: ("127.0.0.1", server.port)},
-            importing="after",
-            min_delay=0,
-            pages=pages,
+            crawl_options(
+                name=name,
+                hosts=[WORLD.host_pattern],
+                resolve={WORLD.host_pattern: ("127.0.0.1", server.port)},
+                importing="after",
+                min_delay=0,
+                pages=pages,
+            ),
         )
 
 

@@ -5,6 +5,7 @@ import pytest
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
+from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.errors import UsageError
 
 WRONG = {
@@ -34,7 +35,7 @@ def misspelt(request, monkeypatch):
 
 
 def crawled(library, importing):
-    return library.crawl(["http://nowhere.test/"], name="c", importing=importing)
+    return library.crawl(["http://nowhere.test/"], CrawlOptions("c", importing=importing))
 
 
 @pytest.mark.parametrize(

@@ -239,6 +239,7 @@ def undo(
 def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     """Show every setting with its value here, or its default outside a library."""
     from sheaf import settings as all_settings
+    from sheaf.app import show_settings
     from sheaf.errors import NotALibraryError
 
     folder = None
@@ -246,22 +247,22 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
         folder = find_library(library)
     except NotALibraryError:
         messages.print("No library here: these are the defaults.", style="dim")
-    chosen, wrong = all_settings.load_marked(folder)
+    shown, wrong = show_settings(folder)
     if as_json and not wrong:
-        shown = chosen.model_dump(mode="json")
-        shown["deposit"]["database"] = without_password(shown["deposit"]["database"])
-        write_json(shown)
+        values = shown.model_dump(mode="json")
+        values["deposit"]["database"] = without_password(values["deposit"]["database"])
+        values["crawl"]["fetch"]["proxy"] = without_password(values["crawl"]["fetch"]["proxy"])
+        write_json(values)
         return
-    for section, fields in all_settings.Settings.model_fields.items():
-        assert fields.annotation is not None
-        answers.print(f"[{section}]  {fields.annotation.__doc__}", style="bold")
-        for name, field in all_settings.section_fields(section).items():
-            value = without_password(getattr(getattr(chosen, section), name))
-            answers.print(f"  {name} = {value!r}")
+    for section, model in all_settings.sections(shown):
+        answers.print(f"[{section}]  {' '.join((model.__doc__ or '').split())}", style="bold")
+        for name, field in type(model).model_fields.items():
+            answers.print(f"  {name} = {without_password(getattr(model, name))!r}")
             answers.print(f"    {field.description}", style="dim")
-            for one in wrong:
-                if (one.section, one.name) == (section, name):
-                    answers.print(f"    Wrong: {one.words}. The default is shown.", style="red")
+            for mistake in wrong:
+                if (mistake.section, mistake.name) == (section, name):
+                    words = f"    Wrong: {mistake.words}. The default is shown."
+                    answers.print(words, style="red")
     for one in wrong:
         messages.print(f"sheaf: {one.place}{one}.", style="bold red")
     if wrong:

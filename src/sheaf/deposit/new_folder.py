@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheaf import settings
+from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.errors import UsageError, disk_errors
 
 NOT_MADE = "No library was made. Choose a folder that you may write to, or make room there."
@@ -19,13 +20,14 @@ def make_folder(folder: Path, database: str | None) -> None:
         raise UsageError(
             f"{folder} is not an empty folder.", "Choose one that is empty or does not exist yet."
         )
+    text = settings.as_toml(with_default_profile(settings.Settings()), database)
     with disk_errors(folder, NOT_MADE):
         for name in FOLDERS:
             (folder / name).mkdir(parents=True, exist_ok=True)
         # For its owner's eyes: it may hold the password of a database.
         path = folder / settings.FILE_NAME
         path.touch(mode=0o600)
-        path.write_text(settings.as_toml(database), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
 
 
 def take_away(folder: Path) -> None:

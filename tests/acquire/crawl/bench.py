@@ -5,12 +5,15 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from support.crawls import crawl_options
 from warcio.archiveiterator import ArchiveIterator
 
 from acquire.crawl.fake_web import FakeWeb
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.records import Seed
-from sheaf.settings import Acquire
+from sheaf.settings import Settings
+
+HEARD = ("on_page", "on_progress", "pdf_reader")
 
 
 class Bench:
@@ -19,42 +22,26 @@ class Bench:
     def __init__(self, web: FakeWeb, folder: Path) -> None:
         self.web = web
         self.folder = folder
-        self.warc_folder = folder / "warc"
         self.frontier_path = folder / "frontier" / "crawl.db"
+        (folder / "sheaf.toml").touch()
+
+    @property
+    def warc_folder(self) -> Path:
+        return self.folder / "warc" / self.frontier_path.stem
 
     def crawler(self, **changes: object) -> Crawler:
-        options = {
-            name: changes.pop(name)
-            for name in (
-                "ignore_nofollow",
-                "profile",
-                "hosts",
-                "on_page",
-                "on_durable",
-                "on_progress",
-                "pdf_reader",
-                "allow_private",
-                "resolve",
-                "revisit",
-            )
-            if name in changes
-        }
-        settings = {
-            "min_delay": 0.0,
-            "delay_factor": 0.0,
-            "retry_delay": 0.01,
-            "fetch_seconds": 5.0,
-        }
-        settings |= changes
-        return Crawler(
-            Acquire(**settings),
-            warc_folder=self.warc_folder,
-            frontier_path=self.frontier_path,
-            **({"resolve": {"*.test": ("127.0.0.1", self.web.port)}} | options),
+        """Options of a crawl by their names, and settings by theirs: min_delay, fetch_bytes."""
+        heard = {name: changes.pop(name) for name in HEARD if name in changes}
+        quick = {"min_delay": 0, "delay_factor": 0, "retry_delay": 0.01, "fetch_seconds": 5}
+        loopback = {"*.test": ("127.0.0.1", self.web.port)}
+        options = crawl_options(
+            **{"name": self.frontier_path.stem, "resolve": loopback} | quick | changes
         )
+        return Crawler(self.folder, options.choose_profile(Settings()), options, **heard)
 
     def run(self, *seeds: str, **changes: object) -> CrawlReport:
-        return self.crawler(**changes).run([Seed(url) for url in seeds])
+        heard = {name: changes.pop(name) for name in ("on_durable",) if name in changes}
+        return self.crawler(**changes).run([Seed(url) for url in seeds], **heard)
 
     def outcomes(self) -> dict[str, str | None]:
         """Each URL of the frontier with its end; None while it waits."""

@@ -13,8 +13,9 @@ import sys
 from pathlib import Path
 
 import sheaf
+from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.deposit.database import set_up_django
-from sheaf.workers import crawling  # noqa: F401 - loads what a crawl needs
+from sheaf.workers import crawl_job  # noqa: F401 - loads what a crawl needs
 
 
 def main() -> None:
@@ -40,18 +41,16 @@ def main() -> None:
 
 def crawl(folder: Path, port: int, seeds: list[str], delay: float) -> None:
     with sheaf.open(folder) as library:
-        library.crawl(
-            seeds,
-            name="world",
-            hosts=["*.test"],
-            resolve={"*.test": ("127.0.0.1", port)},
-            min_delay=delay,
-            delay_factor=0,
-            tries=1,
-            depth=30,
-            pages=100_000,
-            wait=True,
-        )
+        settings = {
+            "limits.depth": 30,
+            "limits.pages": 100_000,
+            "politeness.min_delay": delay,
+            "politeness.delay_factor": 0,
+            "politeness.retries": 0,
+        }
+        resolve = {"*.test": ("127.0.0.1", port)}
+        options = CrawlOptions("world", settings=settings, hosts=["*.test"], resolve=resolve)
+        library.crawl(seeds, options, wait=True)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,10 @@ from pathlib import Path
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.crawler import Crawler
 from sheaf.acquire.crawl.frontier.frontier import Frontier
+from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.errors import SheafError
 from sheaf.records import Seed
-from sheaf.settings import Acquire
+from sheaf.settings import Settings
 
 CONNECTIONS = 4
 DEAD = 99
@@ -60,22 +61,22 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     if words.die_at:
         die_at(words.die_at, words.die_after)
-    crawler = Crawler(
-        Acquire(
-            min_delay=0 if words.everywhere else 0.01,
-            delay_factor=0,
-            tries=1,
-            pages=1_000_000,
-            connections=CONNECTIONS,
-            warc_compression=words.compression,
-            warc_bytes=words.warc_bytes,
-            depth=12 if words.everywhere else 100,
-        ),
-        warc_folder=words.folder / "warc",
-        frontier_path=words.folder / "frontier" / "crawl.db",
+    options = CrawlOptions(
+        name="crawl",
+        settings={
+            "politeness.min_delay": 0 if words.everywhere else 0.01,
+            "politeness.delay_factor": 0,
+            "politeness.retries": 0,
+            "politeness.connections": CONNECTIONS,
+            "limits.pages": 1_000_000,
+            "limits.depth": 12 if words.everywhere else 100,
+            "write.compression": words.compression,
+            "write.file_bytes": words.warc_bytes,
+        },
         resolve={"*.test": ("127.0.0.1", words.port)},
         hosts=["*.test"] if words.everywhere else (),
     )
+    crawler = Crawler(words.folder, options.choose_profile(Settings()), options)
     try:
         crawler.run([Seed(url) for url in words.seeds])
     except SheafError as problem:

@@ -13,13 +13,15 @@ from pathlib import Path
 
 import pytest
 from support.commands import clean_environment
+from support.crawls import crawl_options
 from typer.testing import CliRunner, Result
 
 import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
 from sheaf.acquire.crawl.decode import decode_body
-from sheaf.acquire.crawl.places import archive_of, checked_name, crawl_name, frontier_of
+from sheaf.acquire.crawl.options import CrawlOptions
+from sheaf.acquire.crawl.places import archive_of, check_name, crawl_name, frontier_of
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
 from sheaf.acquire.crawl.wiki.article import TooDeep, read_article
@@ -203,7 +205,7 @@ def test_a_name_that_is_no_name_is_refused_everywhere(tmp_path: Path, name: str)
             place()
     with sheaf.init(tmp_path / "lib") as library:
         with pytest.raises(UsageError):
-            library.crawl(["http://a.test/"], name=name, importing="never")
+            library.crawl(["http://a.test/"], CrawlOptions(name, importing="never"))
         with pytest.raises(UsageError):
             library.import_crawl(name)
     assert [path.name for path in tmp_path.iterdir()] == ["lib"]
@@ -211,7 +213,7 @@ def test_a_name_that_is_no_name_is_refused_everywhere(tmp_path: Path, name: str)
 
 def test_names_that_we_make_are_names() -> None:
     for seed in ("http://.a.test/", "http://\u0430.test/", "http://-a.test/", "x", "http://" * 99):
-        assert checked_name(crawl_name([seed]))
+        assert check_name(crawl_name([seed]))
 
 
 @pytest.mark.parametrize(
@@ -230,12 +232,12 @@ def test_names_that_we_make_are_names() -> None:
 )
 def test_settings_that_cannot_be_kept_are_refused(values: dict[str, object]) -> None:
     with pytest.raises(BadSettingError, match=next(iter(values))):
-        Settings().changed("acquire", **values)
+        crawl_options(**values).choose_profile(Settings())
 
 
 def test_quiet_hours_may_end_at_midnight() -> None:
-    chosen = Settings().changed("acquire", quiet_hours=["18:00 - 24:00"]).acquire
-    assert chosen.quiet_hours == ("18:00-00:00",)
+    chosen = Settings().changed("crawl.politeness", quiet_hours=["18:00 - 24:00"])
+    assert chosen.crawl.politeness.quiet_hours == ("18:00-00:00",)
 
 
 @pytest.mark.parametrize(
@@ -261,8 +263,9 @@ def test_profiles_that_would_reach_the_wire_are_refused(tmp_path: Path, text: st
 def test_a_host_is_where_an_address_and_a_port_are(tmp_path: Path, port: int) -> None:
     with sheaf.init(tmp_path / "lib") as library:
         for place in (("127.0.0.1", port), ("localhost", 80)):
+            options = CrawlOptions(resolve={"a.test": place}, importing="never")
             with pytest.raises(UsageError):
-                library.crawl(["http://a.test/"], resolve={"a.test": place}, importing="never")
+                library.crawl(["http://a.test/"], options)
 
 
 def command(*words: str) -> Result:
@@ -293,7 +296,7 @@ def test_bytes_that_are_no_text_are_told_as_such(bench: Bench) -> None:
 def test_explain_answers_as_the_crawl_of_the_library_decides(tmp_path: Path) -> None:
     sheaf.init(tmp_path / "lib").close()
     path = tmp_path / "lib" / "sheaf.toml"
-    path.write_text(path.read_text().replace("[acquire]", "[acquire]\ndepth = 1\n", 1))
+    path.write_text(path.read_text().replace("[crawl.limits]", "[crawl.limits]\ndepth = 1\n", 1))
     words = ("explain", "http://a.test/p", "--seed", "http://a.test/", "--depth", "3")
     assert command(*words).exit_code == 0
     told = command(*words, "-L", str(tmp_path / "lib"))

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from support.commands import clean_environment
+from support.crawls import crawl_options
 from typer.testing import CliRunner, Result
 
 import sheaf
@@ -25,10 +26,16 @@ from sheaf.acquire.crawl.control.removal import remove_crawl
 from sheaf.acquire.crawl.frontier.locks import lock_crawl, mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import give_order
 from sheaf.acquire.crawl.frontier.status import read_status
+from sheaf.acquire.crawl.options import (
+    CrawlOptions,
+    describe_changes,
+    describe_kept,
+    remembered_options,
+)
 from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.acquire.crawl.told import Told, differences, keep_told, taken_over, told_before
 from sheaf.cli import app
 from sheaf.errors import LibraryBusyError, UsageError
+from sheaf.settings import Settings
 
 HOME = "http://a.test/"
 PROFILE = """
@@ -92,10 +99,10 @@ def files_of(library: Path) -> list[str]:
         (["a.example.test"], "http://a.example.test"),
         (["ftp://a.test/"], "http://..."),
         ([HOME, "b.test"], "http://b.test"),
-        (["--profile", "wiki", "-u", "wiki.example.org"], "http://wiki.example.org"),
+        (["wiki", "-u", "wiki.example.org"], "http://wiki.example.org"),
         (["--name", "never-begun"], "Name a URL"),
-        (["--profile", "wiki", "-u", "http://wiki.test/"], r"-H '^wiki\.test$'"),
-        (["--profile", "wiki", "-u", "http://w.test/", "-H", "^w.test$",
+        (["wiki", "-u", "http://wiki.test/"], r"-H '^wiki\.test$'"),
+        (["wiki", "-u", "http://w.test/", "-H", "^w.test$",
           "--jdbcUrl", "/nonexist/dir/w.db"], "--jdbcUrl"),
     ],
 )  # fmt: skip
@@ -159,53 +166,98 @@ def test_what_is_told_now_goes_before_and_the_difference_is_told(
     assert "profile focused (was scholarly)" in line
     assert "depth 0 (was 1)" in line
     assert "1 seed more (http://b.test/)" in line
-    kept = told_before(library / "frontier" / "dep.db")
+    kept = remembered_options(library / "frontier" / "dep.db")
     assert kept is not None
     assert kept.profile is not None
-    assert (kept.profile.name, kept.settings["depth"]) == ("focused", 0)
+    assert (kept.profile.name, kept.settings["limits.depth"]) == ("focused", 0)
     assert "Different" not in fetch(library, "--name", "dep").stderr
     # What the library would say anyhow is given now all the same.
     assert "depth 5 (was 0)" in fetch(library, "--name", "dep", "--depth", 5).stderr
-    kept = told_before(library / "frontier" / "dep.db")
+    kept = remembered_options(library / "frontier" / "dep.db")
     assert kept is not None
-    assert kept.settings["depth"] == 5
+    assert kept.settings["limits.depth"] == 5
 
 
 def test_going_on_in_python_needs_no_more(library: Path, web: FakeWeb) -> None:
     make_site(web)
     places = {"*.test": ("127.0.0.1", web.port)}
     with sheaf.open(library) as opened:
-        opened.crawl([HOME], name="py", hosts=["*.test"], resolve=places, importing="never",
-                     pages=1, min_delay=0, delay_factor=0)  # fmt: skip
-        report, _ = opened.crawl([], name="py", importing="never")
+        told = crawl_options(name="py", hosts=["*.test"], resolve=places, importing="never",
+                             pages=1, min_delay=0, delay_factor=0)  # fmt: skip
+        opened.crawl([HOME], told)
+        report, _ = opened.crawl([], CrawlOptions(name="py", importing="never"))
     assert report.outcomes == {"fetched": 4}
 
 
-def test_told_and_kept_is_the_same(bench: Bench) -> None:
+def test_what_is_remembered_is_what_was_told(bench: Bench) -> None:
     bench.web.page(HOME, "x")
     bench.run(HOME)
-    assert told_before(bench.frontier_path) is None  # one of an older version has nothing
-    assert told_before(bench.frontier_path.with_name("none.db")) is None
+    assert remembered_options(bench.frontier_path.with_name("none.db")) is None
     for name in ("scholarly", "wiki", "submission", "focused"):
-        told = Told(load_profile(name), ("a.test",), {"*": ("127.0.0.1", 80)}, True, None,
-                    {"depth": 3, "contact": "me@example.org"})  # fmt: skip
-        keep_told(bench.frontier_path, told)
-        assert told_before(bench.frontier_path) == told
-        assert [*differences(told, told)] == []
-        assert taken_over(told, told) == ""
-    assert Told(allow_private=False).over(told).allow_private is False
-    assert Told().over(told) == told
+        told = CrawlOptions(None, load_profile(name),
+                            {"limits.depth": 3, "agent.contact": "me@example.org"},
+                            ("a.test",), {"*": ("127.0.0.1", 80)}, True)  # fmt: skip
+        told.remember(bench.frontier_path)
+        assert remembered_options(bench.frontier_path) == told
+        assert [*describe_changes(told, told)] == []
+        assert describe_kept(told, told) == ""
+    said = CrawlOptions(allow_private=False).with_remembered(bench.frontier_path)
+    assert said.allow_private is False
+    assert CrawlOptions().with_remembered(bench.frontier_path) == told
+
+
+def test_a_frontier_of_an_older_version_remembers_nothing(bench: Bench) -> None:
+    bench.web.page(HOME, "x")
+    bench.run(HOME)
+    forget(bench.frontier_path)
+    assert remembered_options(bench.frontier_path) is None
+
+
+def test_what_an_earlier_version_was_told_is_read(bench: Bench) -> None:
+    """It knew the settings by other names, and has written these rows."""
+    bench.web.page(HOME, "x")
+    bench.run(HOME)
+    forget(bench.frontier_path)
+    rows = {
+        "profile": {"name": "mine", "limits": {"pages": 7}, "politeness": {"retries": 4}},
+        "hosts": ["a.test"],
+        "resolve": {"*.test": ["127.0.0.1", bench.web.port]},
+        "allow_private": True,
+        "ignore_nofollow": None,
+        "settings": {"depth": 3, "min_delay": 0.5, "connections": 2, "contact": "me@example.org"},
+    }
+    with sqlite3.connect(bench.frontier_path) as database:
+        database.execute("CREATE TABLE told (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
+        values = [(name, json.dumps(value)) for name, value in rows.items()]
+        database.executemany("INSERT INTO told VALUES (?, ?)", values)
+    database.close()
+    options = CrawlOptions().with_remembered(bench.frontier_path)
+    assert options.settings == {
+        "limits.depth": 3,
+        "politeness.min_delay": 0.5,
+        "politeness.connections": 2,
+        "agent.contact": "me@example.org",
+    }
+    assert (options.hosts, options.allow_private) == (("a.test",), True)
+    profile = options.choose_profile(Settings())
+    assert (profile.name, profile.limits.pages, profile.limits.depth) == ("mine", 7, 3)
+    assert (profile.politeness.retries, profile.agent.contact) == (4, "me@example.org")
 
 
 def test_what_cannot_be_read_of_it_is_told(bench: Bench) -> None:
     bench.web.page(HOME, "x")
     bench.run(HOME)
-    keep_told(bench.frontier_path, Told(settings={"depth": "deep"}, hosts=("x",)))
     with sqlite3.connect(bench.frontier_path) as database:
         database.execute("UPDATE told SET value = '{\"no\": 1}' WHERE name = 'profile'")
     database.close()
     with pytest.raises(UsageError, match="cannot be read"):
-        told_before(bench.frontier_path)
+        remembered_options(bench.frontier_path)
+
+
+def forget(frontier: Path) -> None:
+    with sqlite3.connect(frontier) as database:
+        database.execute("DROP TABLE told")
+    database.close()
 
 
 # Removing
@@ -306,7 +358,7 @@ def test_without_a_contact_there_are_no_empty_brackets(bench: Bench) -> None:
 
 
 def test_a_proxy_that_nobody_reaches_is_named(bench: Bench) -> None:
-    report = bench.run(HOME, proxy="http://me:secret@127.0.0.1:1", tries=1, contact="me@x.org")
+    report = bench.run(HOME, proxy="http://me:secret@127.0.0.1:1", retries=0, contact="me@x.org")
     assert report.outcomes == {"unreachable": 1}
     assert "the proxy http://127.0.0.1:1" in report.trouble
     assert bench.log()[-1][-1] == "proxy:http://127.0.0.1:1"
@@ -317,7 +369,7 @@ def test_a_proxy_that_nobody_reaches_is_named(bench: Bench) -> None:
 def test_json_has_the_articles_and_the_line_too(library: Path, web: FakeWeb) -> None:
     page = '<h1 id="firstHeading">Clover</h1><div id="mw-content-text"><p>It is green.</p></div>'
     web.page("http://w.test/wiki/Clover", page)
-    words = ["--profile", "wiki", "-u", "http://w.test/wiki/Clover", "-H", "^w.test$", "-i", 0,
+    words = ["wiki", "-u", "http://w.test/wiki/Clover", "-H", "^w.test$", "-i", 0,
              "--min-delay", 0, *at(web)]  # fmt: skip
     ended = fetch(library, *words, "--name", "w1")
     assert f"1 article in {library / 'wiki.db'}, 0 unread." in " ".join(ended.stdout.split())

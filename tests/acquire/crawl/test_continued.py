@@ -14,14 +14,15 @@ import pytest
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import Page
 from acquire.crawl.older_frontier import make_older
+from sheaf.acquire.crawl.background import BackgroundCrawl
+from sheaf.acquire.crawl.crawler import Crawler
 from sheaf.acquire.crawl.engine import MOST_DRAWS
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
+from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.politeness.hosts import Host
-from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.acquire.crawl.running import Crawling
+from sheaf.acquire.crawl.profiles import PLAIN, load_profile
 from sheaf.records import Seed
-from sheaf.settings import Acquire
 
 HOME, OTHER = "http://a.test/", "http://b.test/"
 BUSY = {"Retry-After": "1"}
@@ -57,7 +58,7 @@ def test_a_seed_for_a_crawl_that_runs_brings_its_host(bench: Bench, name: str | 
     profile = load_profile(name) if name else None
     bench.web.page(HOME, "x", seconds=1.5)
     make_site(bench, OTHER)
-    bench.run(HOME, crawl_seconds=0.001, profile=profile)
+    bench.run(HOME, limits_seconds=0.001, profile=profile)
     later = threading.Timer(0.3, add_seeds, [bench.frontier_path, [OTHER]])
     later.start()
     report = bench.run(HOME, profile=profile)
@@ -174,7 +175,7 @@ def test_a_pause_written_down_by_a_clock_that_was_ahead_is_bounded(bench: Bench)
     bench.run(HOME, pages=1)
     with database(bench) as frontier:
         frontier.execute("UPDATE hosts SET not_before = ?", (time.time() + 10 * 365 * 86400,))
-    report = bench.run(HOME, max_retry_after=0.3, crawl_seconds=10)
+    report = bench.run(HOME, max_retry_after=0.3, limits_seconds=10)
     assert report.outcomes == {"fetched": 4}
     assert report.seconds < 5
 
@@ -202,10 +203,12 @@ def test_stopped_before_it_begins_it_fetches_nothing(bench: Bench) -> None:
 
 def test_a_crawl_of_a_library_hears_it_too(bench: Bench, tmp_path: Path) -> None:
     make_site(bench)
-    crawling = Crawling(tmp_path, "one", Acquire(), None)
-    crawling.stop()
-    report = crawling.run([HOME], resolve={"*": ("127.0.0.1", bench.web.port)})
-    assert report.outcomes == {"waiting": 1}
+    where = {"*": ("127.0.0.1", bench.web.port)}
+    crawler = Crawler(tmp_path, PLAIN, CrawlOptions("one", resolve=where))
+    crawler.stop()
+    with BackgroundCrawl(crawler, [Seed(HOME)]) as fetching:
+        assert all(ranges == [] for ranges in fetching.ranges())
+    assert fetching.report().outcomes == {"waiting": 1}
 
 
 def test_an_order_to_stop_from_before_is_not_for_this_run(bench: Bench) -> None:

@@ -226,6 +226,7 @@ def test_a_full_disk_stops_the_crawl_and_spoils_nothing(bench: Bench) -> None:
 def test_a_place_that_cannot_be_written_is_a_storage_error(bench: Bench, blocked: str) -> None:
     path: Path = getattr(bench, blocked)
     path = path if blocked == "warc_folder" else path.parent
+    path.parent.mkdir(exist_ok=True)
     path.write_text("a file where a folder should be")
     bench.web.page("http://a.test/", "x")
     with pytest.raises(StorageError, match=str(path)):
@@ -260,7 +261,7 @@ def test_a_frontier_of_another_version_is_refused(bench: Bench) -> None:
 
 def test_a_full_warc_file_is_followed_by_the_next(bench: Bench) -> None:
     urls = make_sites(bench.web)
-    report = bench.run(*SEEDS, depth=100, warc_bytes=20_000, connections=2)
+    report = bench.run(*SEEDS, depth=100, file_bytes=20_000, connections=2)
     assert len(report.warc_files) > 5
     assert sorted(report.warc_files) == sorted(bench.warc_folder.glob("*.warc.gz"))
     assert max(path.stat().st_size for path in report.warc_files) < 30_000

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.crawls import crawl_options
 from support.state import state_of
 
 import sheaf
@@ -47,8 +48,9 @@ def web() -> Iterator[FakeWeb]:
 
 def crawl(library: Library, web: FakeWeb, **how: Any) -> ImportSummary:
     where = {"*.test": ("127.0.0.1", web.port)}
-    how = {"pages": 4, "min_delay": 0, "delay_factor": 0, "tries": 1} | how
-    return library.crawl([HOME], name=NAME, resolve=where, **how)[1]
+    how = {"pages": 4, "min_delay": 0, "delay_factor": 0, "retries": 0} | how
+    heard = {name: how.pop(name) for name in ("on_page", "on_progress") if name in how}
+    return library.crawl([HOME], crawl_options(name=NAME, resolve=where, **how), **heard)[1]
 
 
 def archives(library: Library) -> list[Path]:

@@ -20,6 +20,7 @@ import pytest
 from rich.console import Console
 from rich.live import Live
 from support.commands import clean_environment
+from support.crawls import crawl_options
 from support.state import state_of
 from warcio.archiveiterator import ArchiveIterator
 
@@ -65,14 +66,15 @@ def library(tmp_path: Path) -> Any:
 
 
 def crawl(library: Library, server: WorldServer, **more: Any) -> tuple[Any, ImportSummary]:
-    how = {"min_delay": 0, "delay_factor": 0, "tries": 1, "depth": 30, "pages": 40} | more
-    return library.crawl(
-        server.world.seeds,
+    heard = {name: more.pop(name) for name in ("on_progress", "report") if name in more}
+    how = {"min_delay": 0, "delay_factor": 0, "retries": 0, "depth": 30, "pages": 40} | more
+    options = crawl_options(
         name=NAME,
         hosts=[server.world.host_pattern],
         resolve={server.world.host_pattern: ("127.0.0.1", server.port)},
         **how,
     )
+    return library.crawl(server.world.seeds, options, **heard)
 
 
 def frontier(library: Library) -> Path:
@@ -317,7 +319,7 @@ def test_read_in_pieces_it_is_the_same_as_read_at_once(bench: Bench, packed: str
         pieces.extend(reader.captures(warc_range))
         assert list(reader.captures(warc_range)) == [], "a record is read once"
 
-    how = {"depth": 100, "warc_compression": packed, "warc_bytes": 5_000, "connections": 2}
+    how = {"depth": 100, "compression": packed, "file_bytes": 5_000, "connections": 2}
     bench.run("http://a.test/0", on_durable=read, **how)
     bench.run("http://a.test/0", on_durable=read, revisit=True, **how)
     whole = CrawlArchiveReader(bench.folder, context)

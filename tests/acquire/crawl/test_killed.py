@@ -76,7 +76,7 @@ def test_the_union_of_killed_runs_is_one_whole_crawl(
 
 
 def assert_files_are_whole(folder: Path, asked: set[str]) -> None:
-    paths = sorted((folder / "warc").glob("*.warc.gz"))
+    paths = sorted((folder / "warc" / "crawl").glob("*.warc.gz"))
     checker = Checker(Arguments([str(path) for path in paths]))
     checker.process_all()
     assert checker.exit_value == 0
@@ -95,7 +95,7 @@ def assert_files_are_whole(folder: Path, asked: set[str]) -> None:
     file.close()
     assert asked <= set(ends)
     assert None not in ends.values()
-    lines = (folder / "warc" / "crawl.log").read_text().splitlines()
+    lines = (folder / "warc" / "crawl" / "crawl.log").read_text().splitlines()
     logged = Counter(line.split()[3] for line in lines)
     assert set(logged) == set(ends)
     assert set(logged.values()) == {1}

@@ -112,7 +112,7 @@ def test_a_round_that_fails_forgets_nothing_of_the_one_before(
     told = Page(status=304)
     bench.web.each_time("http://a.test/", lambda before: [good, trouble, told, told][before])
     bench.web.page("http://a.test/elsewhere", "x")
-    how = {"tries": 1, "fetch_seconds": 0.5}
+    how = {"retries": 0, "fetch_seconds": 0.5}
     bench.run("http://a.test/", **how)
     ((_, first, _),) = bench.records()
     bench.run("http://a.test/", revisit=True, **how)
@@ -136,7 +136,7 @@ def test_a_host_that_was_away_for_a_round_is_asked_as_before(bench: Bench) -> No
     bench.web.page("http://a.test/", "a page", headers=ETAG)
     bench.run("http://a.test/")
     nobody = {"*.test": ("127.0.0.1", 1)}
-    away = bench.run("http://a.test/", revisit=True, resolve=nobody, tries=1)
+    away = bench.run("http://a.test/", revisit=True, resolve=nobody, retries=0)
     assert away.outcomes == {"unreachable": 1}
     back = bench.run("http://a.test/")
     assert back.outcomes == {"unchanged": 1}

@@ -32,8 +32,8 @@ def test_whatever_can_be_reached_is_found(sites: list[Site], sheaf_command, tmp_
         sheaf_command(
             "crawl", *[site.start for site in sites], *words, "--ignore-nofollow", "--name", "all",
             "--depth", 100, "--pages", 100_000, "--min-delay", 0, "-L", tmp_path / "lib",
-            SHEAF_ACQUIRE_VERIFY_TLS="false", SHEAF_ACQUIRE_DELAY_FACTOR="0",
-            SHEAF_ACQUIRE_HOST_CONNECTIONS="4", check=0,
+            SHEAF_CRAWL_FETCH_CHECK_CERTIFICATES="false", SHEAF_CRAWL_POLITENESS_DELAY_FACTOR="0",
+            SHEAF_CRAWL_POLITENESS_HOST_CONNECTIONS="4", check=0,
             # The documents are stubs, and none of them is worth a worker's time.
             SHEAF_CURATE_MIME_TYPES="application/x-nothing",
         )  # fmt: skip

@@ -58,7 +58,7 @@ def test_a_crawl_off_this_machine_needs_a_contact(bench: Bench) -> None:
     with pytest.raises(FetchRefusedError) as refused:
         bench.run("http://a.test/", "http://example.org/")
     assert "example.org" in str(refused.value)
-    assert "SHEAF_ACQUIRE_CONTACT" in refused.value.what_to_do
+    assert "SHEAF_CRAWL_AGENT_CONTACT" in refused.value.what_to_do
     assert bench.web.arrivals == []
     assert not bench.frontier_path.exists()
 

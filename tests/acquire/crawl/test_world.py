@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from support.crawls import crawl_options
+
 from sheaf.acquire.crawl.crawler import Crawler
 from sheaf.records import Seed
-from sheaf.settings import Acquire
+from sheaf.settings import Settings
 from sheaf.world import World, serve
 
 
@@ -14,13 +16,16 @@ def test_all_that_is_allowed_and_can_be_reached_is_fetched_and_nothing_else(tmp_
     world = World(seed=7, pages=60, slow_seconds=0.05, crawl_delay=0.02)
     truth = {each["url"]: each for each in world.truth()}
     with serve(world, log=True) as server:
-        crawler = Crawler(
-            Acquire(min_delay=0, delay_factor=0, tries=1, depth=12),
-            warc_folder=tmp_path / "warc",
-            frontier_path=tmp_path / "frontier.db",
-            resolve={world.host_pattern: ("127.0.0.1", server.port)},
+        options = crawl_options(
+            name="world",
             hosts=[world.host_pattern],
+            resolve={world.host_pattern: ("127.0.0.1", server.port)},
+            min_delay=0,
+            delay_factor=0,
+            retries=0,
+            depth=12,
         )
+        crawler = Crawler(tmp_path, options.choose_profile(Settings()), options)
         report = crawler.run([Seed(url) for url in world.seeds])
         asked = [f"http://{request.host}{request.path}" for request in server.requests]
     pages = {url for url in asked if not url.endswith("/robots.txt")}

@@ -29,6 +29,8 @@ from sheaf.terminal import (
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
+    from sheaf.acquire.crawl.options import CrawlOptions
+    from sheaf.acquire.crawl.wiki.options import WikiOptions
     from sheaf.app import ImportSummary, Library
 
 RUN = "run"
@@ -66,89 +68,71 @@ app = typer.Typer()
 app.add_typer(crawl)
 
 
+ProfileOption = Annotated[
+    str | None,
+    typer.Option(
+        help="scholarly, wiki, submission, focused, or a file of your own: TOML, or the order.xml "
+        "of a Heritrix. Default: that of the crawl's last run, or scholarly.",
+        show_default=False,
+    ),
+]
+NameOption = Annotated[
+    str | None, typer.Option(help="A name for the crawl; the same name goes on with it.")
+]
+MinDelayOption = Annotated[
+    float | None, typer.Option(help="Seconds between two requests to one host.")
+]
+ContactOption = Annotated[str | None, typer.Option(help="Web page or e-mail of who crawls.")]
+ResolveOption = Annotated[
+    list[str] | None,
+    typer.Option(help="HOST=ADDRESS:PORT: where a host (or *) really is; repeatable."),
+]
+AllowPrivateOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--allow-private/--no-allow-private", help="Fetch from private and loopback addresses."
+    ),
+]
+MetricsOption = Annotated[
+    Path | None, typer.Option(help="A file for Prometheus, written anew every few seconds.")
+]
+ImportOption = Annotated[
+    Importing, typer.Option("--import", help="Import while crawling, after it, or never.")
+]
+
+
 @crawl.command()
 def run(
     seeds: Annotated[
         list[str] | None, typer.Argument(help="Where to start: http or https URLs.")
     ] = None,
     library: LibraryOption = None,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            help="scholarly, wiki, submission, focused, or a file of your own. "
-            "Default: that of the crawl's last run, or scholarly.",
-            show_default=False,
-        ),
+    profile: ProfileOption = None,
+    pages: Annotated[
+        int | None, typer.Option(min=1, help="Fetch this many URLs at the most.")
     ] = None,
-    pages: Annotated[int | None, typer.Option(help="Fetch this many URLs at the most.")] = None,
     depth: Annotated[int | None, typer.Option(help="Follow links this far from a seed.")] = None,
-    min_delay: Annotated[
-        float | None, typer.Option(help="Seconds between two requests to one host.")
-    ] = None,
+    min_delay: MinDelayOption = None,
     connections: Annotated[int | None, typer.Option(help="Fetches at once, in all.")] = None,
     host: Annotated[
         list[str] | None,
         typer.Option(help="A host to keep to (*.example.org too); default: those of the seeds."),
     ] = None,
-    name: Annotated[
-        str | None, typer.Option(help="A name for the crawl; the same name goes on with it.")
-    ] = None,
+    name: NameOption = None,
     revisit: Annotated[
         bool, typer.Option("--revisit", help="Visit again what was visited, if it has changed.")
     ] = False,
-    contact: Annotated[str | None, typer.Option(help="Web page or e-mail of who crawls.")] = None,
-    resolve: Annotated[
-        list[str] | None,
-        typer.Option(help="HOST=ADDRESS:PORT: where a host (or *) really is; repeatable."),
-    ] = None,
-    allow_private: Annotated[
-        bool | None,
-        typer.Option(
-            "--allow-private/--no-allow-private", help="Fetch from private and loopback addresses."
-        ),
-    ] = None,
+    contact: ContactOption = None,
+    resolve: ResolveOption = None,
+    allow_private: AllowPrivateOption = None,
     ignore_nofollow: Annotated[
         bool | None,
         typer.Option(
             "--ignore-nofollow/--no-ignore-nofollow", help="Follow links marked nofollow."
         ),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option("-t", "--numOfThreads", help="For wikis: workers.")
-    ] = None,
-    wiki_pages: Annotated[
-        int | None, typer.Option("-c", "--numOfPages", help="For wikis: --pages.")
-    ] = None,
-    wiki_depth: Annotated[
-        int | None, typer.Option("-d", "--crawlDepth", help="For wikis: --depth.")
-    ] = None,
-    interval: Annotated[
-        int | None,
-        typer.Option("-i", "--crawlInterval", help="For wikis: a worker rests so many ms."),
-    ] = None,
-    entry: Annotated[
-        str | None,
-        typer.Option("-u", "--entryUrl", help="For wikis: where to begin, again and again."),
-    ] = None,
-    host_regex: Annotated[
-        str | None, typer.Option("-H", "--crawlHostRegex", help="For wikis: the hosts of articles.")
-    ] = None,
-    path_regex: Annotated[
-        str | None, typer.Option("-P", "--crawlPathRegex", help="For wikis: the paths of articles.")
-    ] = None,
-    store: Annotated[
-        str | None, typer.Option("--jdbcUrl", help="For wikis: where articles go.")
-    ] = None,
-    log_file: Annotated[
-        str | None, typer.Option("-l", "--logFile", help="For wikis: a file for the log.")
-    ] = None,
-    metrics: Annotated[
-        Path | None, typer.Option(help="A file for Prometheus, written anew every few seconds.")
-    ] = None,
-    importing: Annotated[
-        Importing,
-        typer.Option("--import", help="Import while crawling, after it, or never."),
-    ] = Importing.WHILE,
+    metrics: MetricsOption = None,
+    importing: ImportOption = Importing.WHILE,
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -158,44 +142,125 @@ def run(
     crawl and with what it was told; what is given now goes before that. With `--import never` it
     only fetches; `sheaf crawl import NAME` imports it later.
     """
-    from sheaf.acquire.crawl.beginning import begin, told_of
+    from sheaf.acquire.crawl.options import CrawlOptions
+    from sheaf.acquire.crawl.profiles import load_profile
+
+    options = CrawlOptions(
+        name=name,
+        profile=load_profile(profile) if profile else None,
+        settings={"limits.pages": pages, "limits.depth": depth, "politeness.min_delay": min_delay,
+                  "politeness.connections": connections, "agent.contact": contact},
+        hosts=check_text(host),
+        resolve=dict(parse_resolve(text) for text in resolve or ()),
+        allow_private=allow_private,
+        ignore_nofollow=ignore_nofollow,
+        revisit=revisit,
+        metrics=metrics,
+        importing=importing,
+    )  # fmt: skip
+    crawl_and_show(find_library(library), check_text(seeds), options, wait=wait, as_json=as_json)
+
+
+@crawl.command()
+def wiki(
+    seeds: Annotated[
+        list[str] | None, typer.Argument(help="Articles to start from, instead of -u.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option("-t", "--numOfThreads", help="Workers.")] = None,
+    pages: Annotated[
+        int | None, typer.Option("-c", "--numOfPages", help="Fetch this many pages.")
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option("-d", "--crawlDepth", help="Follow links this far from an entry page."),
+    ] = None,
+    interval: Annotated[
+        int | None,
+        typer.Option("-i", "--crawlInterval", help="A worker rests so many milliseconds."),
+    ] = None,
+    entry: Annotated[
+        str | None, typer.Option("-u", "--entryUrl", help="Where to begin, again and again.")
+    ] = None,
+    host: Annotated[
+        str | None, typer.Option("-H", "--crawlHostRegex", help="The hosts of articles.")
+    ] = None,
+    path: Annotated[
+        str | None, typer.Option("-P", "--crawlPathRegex", help="The paths of articles.")
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option("--jdbcUrl", help="Where articles go: a file, or jdbc:sqlite:FILE."),
+    ] = None,
+    log: Annotated[str | None, typer.Option("-l", "--logFile", help="A file for the log.")] = None,
+    library: LibraryOption = None,
+    name: NameOption = None,
+    profile: Annotated[
+        str | None, typer.Option(help="A profile of your own for a wiki. Default: wiki.")
+    ] = None,
+    resolve: ResolveOption = None,
+    allow_private: AllowPrivateOption = None,
+    contact: ContactOption = None,
+    min_delay: MinDelayOption = None,
+    importing: ImportOption = Importing.WHILE,
+    metrics: MetricsOption = None,
+    as_json: JsonOption = False,
+    wait: WaitOption = False,
+) -> None:
+    """Crawl the articles of a MediaWiki, and read each into a row.
+
+    The options with a short name are those of the crawler of 2018. What is not given is as the
+    profile wiki says, or as the last run of the crawl was told.
+    """
+    from sheaf.acquire.crawl.options import CrawlOptions
+    from sheaf.acquire.crawl.profiles import load_profile
+    from sheaf.acquire.crawl.wiki.options import WikiOptions
+
+    given = WikiOptions(threads, pages, depth, interval, entry, host, path, store, log)
+    # A crawl that is named may have a profile of its own to go on with.
+    profile = profile or (None if name else "wiki")
+    options = CrawlOptions(
+        name=name,
+        profile=load_profile(profile) if profile else None,
+        settings={"agent.contact": contact, "politeness.min_delay": min_delay},
+        resolve=dict(parse_resolve(text) for text in resolve or ()),
+        allow_private=allow_private,
+        metrics=metrics,
+        importing=importing,
+    )
+    folder, urls = find_library(library), check_text(seeds)
+    crawl_and_show(folder, urls, options, given, wait=wait, as_json=as_json)
+
+
+def crawl_and_show(
+    folder: Path,
+    seeds: list[str],
+    options: CrawlOptions,
+    wiki: WikiOptions | None = None,
+    *,
+    wait: bool,
+    as_json: bool,
+) -> None:
     from sheaf.acquire.crawl.control.crawl_screen import crawl_screen
     from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
+    from sheaf.acquire.crawl.start import prepare_crawl
     from sheaf.app import Library
 
-    wiki = {"threads": threads, "pages": wiki_pages, "depth": wiki_depth, "interval": interval,
-            "entry": entry, "host": host_regex, "path": path_regex, "store": store,
-            "log": log_file}  # fmt: skip
-    kept: dict[str, Any] = {"depth": depth, "min_delay": min_delay, "connections": connections,
-                            "contact": contact}  # fmt: skip
-    how: dict[str, Any] = {
-        "hosts": check_text(host), "resolve": dict(parse_resolve(one) for one in resolve or ()),
-        "allow_private": allow_private, "ignore_nofollow": ignore_nofollow,
-    }  # fmt: skip
-    folder = find_library(library)
-    begun = begin(folder, check_text(seeds), name, profile, wiki, told_of(how, kept))
-    with sigterm_as_ctrl_c(), Library.open(folder) as opened:
-        for line in begun.lines:
+    options, lines = prepare_crawl(folder, seeds, options, wiki)
+    with sigterm_as_ctrl_c(), Library.open(folder) as library:
+        for line in lines:
             messages.print(line)
-        does_import = importing is not Importing.NEVER
-        with crawl_screen(STOPPING[importing], imports=does_import) as screen:
-            fetched, summary = opened.crawl(
-                check_text(seeds),
-                name=begun.name,
-                profile=begun.profile,
-                revisit=revisit,
-                metrics=metrics,
-                importing=importing,
+        does_import = options.importing != Importing.NEVER
+        with crawl_screen(STOPPING[Importing(options.importing)], imports=does_import) as screen:
+            fetched, summary = library.crawl(
+                seeds,
+                options,
                 on_progress=screen.show,
                 report=lambda progress: screen.show_import(progress.outcomes),
                 wait=wait,
-                pages=pages,
-                **how,
-                **kept,
             )
         if does_import:
-            opened.index()
-        show_end(opened, fetched, summary, as_json=as_json)
+            library.index()
+        show_end(library, fetched, summary, as_json=as_json)
     nothing_ever = not any(fetched.outcomes.get(end) for end in CAME)
     raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
 
@@ -251,7 +316,7 @@ def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
     address, _, port = target.rpartition(":")
     if not host or not address or not re.fullmatch("[0-9]{1,5}", port):
         raise UsageError(f"--resolve {text}: write it as HOST=ADDRESS:PORT.")
-    return places.checked_addresses({host: (address, int(port))}).popitem()
+    return places.check_addresses({host: (address, int(port))}).popitem()
 
 
 @crawl.command("import")

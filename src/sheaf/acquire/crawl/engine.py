@@ -36,7 +36,7 @@ from sheaf.acquire.crawl.politeness.robots import (
 )
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import CrawlSettings
 from sheaf.urls import host_of
 
 # Visits that need no fetch cost no connection, but they must be written down too.
@@ -55,7 +55,7 @@ class Engine:
 
     def __init__(
         self,
-        settings: Acquire,
+        settings: CrawlSettings,
         frontier: Frontier,
         hosts: Hosts,
         writer: VisitWriter,
@@ -70,7 +70,7 @@ class Engine:
         self._settings, self._frontier, self._hosts = settings, frontier, hosts
         self._writer, self._fetcher, self._names = writer, fetcher, names
         self._robots, self._plan, self._limits = robots, plan, limits
-        self._politeness = Politeness(settings)
+        self._politeness = Politeness(settings.politeness)
         self._reporter = reporter
         self._on_commit = on_commit
         self._is_revisit = frontier.round() > 1
@@ -224,7 +224,7 @@ class Engine:
         under_way = len(self._fetcher) + len(self._unresolved)
         under_way += max(self._limits.unwritten, len(self._resting))
         return (
-            under_way < self._settings.connections
+            under_way < self._settings.politeness.connections
             and self._writer.backlog < MOST_UNWRITTEN
             and len(self._unresolved) < MOST_LOOK_UPS
             and not self._limits.are_reached
@@ -287,7 +287,7 @@ class Engine:
         asking.host.was_asked = True
         self._has_waited = False
         name = host_of(asking.url)
-        route = Route() if self._settings.proxy else self._names.route(name)
+        route = Route() if self._settings.fetch.proxy else self._names.route(name)
         if route is None:
             self._unresolved.append((asking, name, time.monotonic()))
         else:
@@ -298,7 +298,7 @@ class Engine:
         waiting, self._unresolved = self._unresolved, []
         for asking, name, since in waiting:
             route = self._names.route(name)
-            if route is None and time.monotonic() - since > self._settings.fetch_seconds:
+            if route is None and time.monotonic() - since > self._settings.fetch.seconds:
                 route = Route(is_unknown=True)
             if route is None:
                 self._unresolved.append((asking, name, since))
@@ -315,7 +315,7 @@ class Engine:
         if target is None:
             self._fetcher.start(Request(url, route, LONGEST_FILE), asking)
             return
-        limit, midfetch = self._settings.fetch_bytes, self._plan.midfetch
+        limit, midfetch = self._settings.fetch.most_bytes, self._plan.midfetch
         lines = ways.lines_for(target, asking.previous, limit)
         wanted = (lambda *facts: midfetch(target, *facts)) if midfetch else None
         request = Request(url, route, limit, lines, ways.password_for(url), wanted)

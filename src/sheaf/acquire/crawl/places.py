@@ -32,16 +32,16 @@ def crawl_name(seeds: Sequence[str]) -> str:
 
 
 def archive_of(library: Path, name: str) -> Path:
-    return library / "warc" / checked_name(name)
+    return library / "warc" / check_name(name)
 
 
 def frontier_of(library: Path, name: str) -> Path:
-    return library / "frontier" / f"{checked_name(name)}.db"
+    return library / "frontier" / f"{check_name(name)}.db"
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """A crawl's name, which is also that of its files: it must not lead out of their folders."""
-    if not is_name(name):
+    if not is_crawl_name(name):
         raise UsageError(
             f"{name!r} cannot be the name of a crawl.",
             "Use letters, digits, - _ and dots, 100 at the most, with no dot at the beginning.",
@@ -49,16 +49,16 @@ def checked_name(name: str) -> str:
     return name
 
 
-def is_name(name: str) -> bool:
+def is_crawl_name(name: str) -> bool:
     return bool(NAME.fullmatch(name)) and len(name.encode()) <= MOST_BYTES
 
 
-def checked_addresses(resolve: Mapping[str, tuple[str, int]]) -> dict[str, tuple[str, int]]:
+def check_addresses(resolve: Mapping[str, tuple[str, int]]) -> dict[str, tuple[str, int]]:
     """Where hosts are said to be: an address of the network each, and a port."""
-    return {host.lower(): _checked_address(host, place) for host, place in resolve.items()}
+    return {host.lower(): _check_address(host, place) for host, place in resolve.items()}
 
 
-def _checked_address(host: str, place: tuple[str, int]) -> tuple[str, int]:
+def _check_address(host: str, place: tuple[str, int]) -> tuple[str, int]:
     try:
         address, port = place
         number = str(ip_address(str(address).strip("[]")))
@@ -72,7 +72,7 @@ def _checked_address(host: str, place: tuple[str, int]) -> tuple[str, int]:
     return number, port
 
 
-def checked_frontier(path: Path) -> Path:
+def check_frontier(path: Path) -> Path:
     """The file is there or not yet; something else in its place is told before anybody uses it."""
     try:
         with path.open("rb") as file:
@@ -95,7 +95,7 @@ def is_crawling(library: Path, name: str) -> bool:
     # Here, not above: commands need this module, and `sheaf --help` no database.
     from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 
-    if not is_name(name):
+    if not is_crawl_name(name):
         return False
     frontier = frontier_of(library, name)
     return is_running(frontier) or is_being_imported(frontier)

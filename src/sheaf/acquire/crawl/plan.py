@@ -12,8 +12,8 @@ from sheaf.acquire.crawl.links.pdf_queue import PdfReader
 from sheaf.acquire.crawl.politeness.robots import KEPT_SECONDS as ROBOTS_SECONDS
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.reader import Reading
-from sheaf.acquire.crawl.scope import AnswerRules, Papers, Scope
-from sheaf.acquire.crawl.scope.priorities import Priorities, PriorityQueues
+from sheaf.acquire.crawl.scope import AnswerRules, Scope
+from sheaf.acquire.crawl.scope.priorities import PriorityQueues
 from sheaf.acquire.crawl.visits import Target, Visit
 
 NO_WAYS = Ways()
@@ -57,20 +57,12 @@ def about_lines(profile: Profile) -> str:
     return "".join(lines)
 
 
-def key_of(profile: Profile | None) -> Key | None:
+def key_of(profile: Profile) -> Key | None:
     """Under which name the frontier knows a URL; None where it is the URL itself."""
-    if profile is None or not any(profile.canonicalisation.model_dump().values()):
+    if not any(profile.canonicalisation.model_dump().values()):
         return None
     keys = profile.seen_keys()
     return lambda url, redirected_from: keys.of(url, redirected_from=redirected_from)
-
-
-def plain_plan(
-    hosts: Iterable[str], seeds: Iterable[str], depth: int, agent: str, *, ignore_nofollow: bool
-) -> Plan:
-    """Without a profile: the given hosts, or else those of the seeds, as deep as is said."""
-    scope = Scope(hosts, depth=depth, seeds=seeds)
-    return Plan(scope, PriorityQueues(Priorities(), Papers()), Reading(agent, ignore_nofollow))
 
 
 def plan_of(

@@ -7,7 +7,7 @@ from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import UsageError
 
 
-def checked_seed(url: str) -> str:
+def check_seed(url: str) -> str:
     """A URL to begin at, as the crawl will know it. What is none is told before anything is
     made for it."""
     try:

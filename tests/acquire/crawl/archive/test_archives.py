@@ -95,7 +95,7 @@ def test_the_archives_of_a_killed_crawl_are_valid(
     for _ in range(KILLS):
         kill_after(web, tmp_path, compression, moments.randint(3, 18))
     assert start(web, tmp_path, compression).wait(timeout=120) == 0
-    paths = sorted((tmp_path / "warc").glob("*.warc.*"))
+    paths = sorted((tmp_path / "warc" / "crawl").glob("*.warc.*"))
     assert len(paths) > KILLS  # each run has its own, and a full one is followed by another
     plain, kinds, found = [], Counter[str](), Counter[str]()
     for path in paths:

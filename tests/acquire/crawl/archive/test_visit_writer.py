@@ -23,7 +23,7 @@ HOME = "http://a.test/"
 
 def test_files_grow_to_their_size_before_the_next_begins(bench: Bench) -> None:
     seeds = [bench.web.page(f"http://h{number}.test/", os.urandom(20_000)) for number in range(60)]
-    report = bench.run(*seeds, warc_bytes=100_000, connections=32)
+    report = bench.run(*seeds, file_bytes=100_000, connections=32)
     assert report.outcomes == {"fetched": 60}
     sizes = [path.stat().st_size for path in report.warc_files]
     assert all(100_000 <= size < 140_000 for size in sizes[:-1]), sizes
@@ -33,7 +33,7 @@ def test_files_grow_to_their_size_before_the_next_begins(bench: Bench) -> None:
 def test_visits_without_an_answer_begin_no_file(bench: Bench) -> None:
     bench.web.robots("a.test", "User-agent: *\nDisallow: /no")
     bench.web.links(HOME, [f"/no{number}" for number in range(1500)])
-    report = bench.run(HOME, warc_bytes=1000)
+    report = bench.run(HOME, file_bytes=1000)
     assert report.outcomes == {"fetched": 1, "robots_forbidden": 1500}
     assert len(report.warc_files) == 1
 
@@ -57,7 +57,7 @@ def test_a_pause_and_the_rules_of_a_site_outlive_a_run_that_brought_nothing(
         bench.run(HOME)
     monkeypatch.undo()
     assert len(bench.web.arrivals) == 2
-    bench.run(HOME, crawl_seconds=1)
+    bench.run(HOME, limits_seconds=1)
     assert len(bench.web.arrivals) == 2
     assert bench.outcomes() == {HOME: None}
 
@@ -82,7 +82,7 @@ def test_no_password_of_a_proxy_in_an_archive(bench: Bench) -> None:
     bench.web.page(HOME, "x")
     bench.run(HOME, proxy=f"http://user:secret@127.0.0.1:{bench.web.port}")
     ((_, _, about),) = bench.records("warcinfo")
-    assert b"sheaf-proxy: http://127.0.0.1" in about
+    assert b"sheaf-fetch.proxy: http://127.0.0.1" in about
     assert b"secret" not in about
 
 

@@ -10,12 +10,11 @@ from contextlib import contextmanager
 import pytest
 
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.control.metrics import as_prometheus
+from sheaf.acquire.crawl.control.metrics import MetricsFile, as_prometheus
 from sheaf.acquire.crawl.control.progress import CrawlProgress
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
-from sheaf.acquire.crawl.running import MetricsFile
 from sheaf.errors import UsageError
 from sheaf.records import Seed
 
@@ -65,13 +64,13 @@ def test_paused_and_stopped_it_is_still_paused_in_the_next_run(bench: Bench) -> 
     make_site(bench, 5)
     bench.run("http://a.test/", pages=1)
     give_order(bench.frontier_path, "pause")
-    bench.run("http://a.test/", crawl_seconds=2)
+    bench.run("http://a.test/", limits_seconds=2)
     assert read_status(bench.frontier_path).is_paused
     count = len(bench.web.urls())
-    bench.run("http://a.test/", crawl_seconds=1)
+    bench.run("http://a.test/", limits_seconds=1)
     assert len(bench.web.urls()) == count
     give_order(bench.frontier_path, "resume")
-    bench.run("http://a.test/", crawl_seconds=4)
+    bench.run("http://a.test/", limits_seconds=4)
     assert len(bench.web.urls()) == 6
 
 

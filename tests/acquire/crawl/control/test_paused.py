@@ -96,7 +96,7 @@ def test_a_paused_run_with_something_waiting_waits_and_says_how_to_go_on(bench: 
     give_order(bench.frontier_path, "pause")
     add_seeds(bench.frontier_path, [f"{HOME}more"])
     heard: list[CrawlProgress] = []
-    bench.run(HOME, crawl_seconds=1.5, on_progress=heard.append)
+    bench.run(HOME, limits_seconds=1.5, on_progress=heard.append)
     assert heard[0].is_paused
     assert "`sheaf crawl resume crawl` goes on." in " ".join(progress_lines(heard[0]))
     assert f"{HOME}more" not in bench.web.urls()

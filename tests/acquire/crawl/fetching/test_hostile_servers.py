@@ -24,8 +24,8 @@ from sheaf.acquire.crawl.links.pdf_queue import PdfQueue
 from sheaf.acquire.crawl.politeness.delays import QuietHours, retry_after
 from sheaf.acquire.crawl.profiles import Profile, load_profile
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
+from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import BadSettingError
-from sheaf.settings import Acquire
 from sheaf.workers.pdf_links import PdfLinkWorker
 
 PAGE = "http://a.test/"
@@ -101,12 +101,12 @@ def test_an_answer_that_we_fail_on_is_a_broken_one(
     monkeypatch.setattr(Transfer, "result", fails)
     bench.web.links(PAGE, ["/bad", "/good"])
     bench.web.page(PAGE + "good", "x")
-    assert bench.run(PAGE, tries=1).outcomes == {"fetched": 2, "broken_response": 1}
+    assert bench.run(PAGE, retries=0).outcomes == {"fetched": 2, "broken_response": 1}
 
 
 def test_what_is_not_http_is_a_broken_answer(bench: Bench, nasty: NastyWeb) -> None:
     nasty.ways["/"] = lambda line: line.send(b"<html>no headers at all</html>\n")
-    report = crawl(bench, nasty, PAGE, tries=1, obey_robots=False)  # on a connection of its own
+    report = crawl(bench, nasty, PAGE, retries=0, policy="ignore")  # on a connection of its own
     assert report.outcomes == {"broken_response": 1}
 
 
@@ -133,7 +133,9 @@ def test_quiet_hours_are_by_the_clock_on_the_wall() -> None:
 
 
 def test_a_request_that_cannot_be_made_is_under_way_until_it_is_told() -> None:
-    fetcher = Fetcher(Acquire(), AddressGuard({}, allow_private=True, loopback_only=False), "agent")
+    fetcher = Fetcher(
+        CrawlSettings(), AddressGuard({}, allow_private=True, loopback_only=False), "agent"
+    )
     try:
         fetcher.start(Request("http://a\ud800.test/", Route(given=("127.0.0.1", 9)), 10), "it")
         assert len(fetcher) == 1
@@ -189,7 +191,7 @@ def test_a_password_of_the_profile_is_sent_and_not_kept(bench: Bench, tmp_path: 
 
 def test_a_password_of_a_proxy_is_not_kept(bench: Bench, nasty: NastyWeb) -> None:
     bench.run(
-        "http://far.test/page", resolve={}, contact="mailto:a@b.test", tries=1,
+        "http://far.test/page", resolve={}, contact="mailto:a@b.test", retries=0,
         proxy=f"http://me:hunter2@127.0.0.1:{nasty.port}",
     )  # fmt: skip
     assert b"Proxy-Authorization" in nasty.heard[-1].request
@@ -205,7 +207,7 @@ def test_trouble_behind_a_redirect_of_the_rules_rests_both_hosts(bench: Bench) -
     bench.web.redirect("http://a.test/robots.txt", "http://b.test/rules")
     busy = {"Retry-After": "1"}
     bench.web.page("http://b.test/rules", status=503, headers=busy)
-    assert bench.run(PAGE, tries=2).outcomes == {"robots_unavailable": 1}
+    assert bench.run(PAGE, retries=1).outcomes == {"robots_unavailable": 1}
     assert len(bench.web.of_host("a.test")) == 2
     assert bench.web.gaps("a.test")[0] > 0.9
     assert bench.web.gaps("b.test")[0] > 0.9

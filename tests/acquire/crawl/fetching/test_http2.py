@@ -63,7 +63,7 @@ def test_several_fetches_from_a_host_share_one_connection_by_http_2(
 
 def test_fetches_that_begin_at_once_share_it_too(bench: Bench, server: NginxWeb) -> None:
     seeds = [f"https://two.test/{number}.html" for number in range(PAGES)]
-    bench.run(*seeds, host_connections=4, obey_robots=False, **secure(server))
+    bench.run(*seeds, host_connections=4, policy="ignore", **secure(server))
     heard = server.heard(PAGES)
     assert {one.protocol for one in heard} == {"HTTP/2.0"}
     assert len({one.connection for one in heard}) == 1
@@ -167,7 +167,8 @@ def test_what_came_by_http_2_is_imported(server: NginxWeb, sheaf_command, sheaf_
     told = sheaf_json(
         "crawl", "https://two.test/", "--resolve", f"two.test=127.0.0.1:{server.tls_port}",
         "--min-delay", 0, "-L", tmp_path / "lib",
-        SHEAF_ACQUIRE_HOST_CONNECTIONS="4", SHEAF_ACQUIRE_CERTIFICATES=str(server.certificate),
+        SHEAF_CRAWL_POLITENESS_HOST_CONNECTIONS="4",
+        SHEAF_CRAWL_FETCH_CERTIFICATES=str(server.certificate),
     )  # fmt: skip
     assert told["crawl"] == {"fetched": ALL}
     assert {one.protocol for one in server.heard(ALL)} == {"HTTP/2.0"}

@@ -35,7 +35,7 @@ def nasty() -> Iterator[NastyWeb]:
 
 def crawl(bench: Bench, nasty: NastyWeb, *paths: str, **changes: object) -> CrawlReport:
     seeds = [f"http://nasty.test{path}" for path in paths]
-    options = {"resolve": {"*.test": ("127.0.0.1", nasty.port)}, "tries": 1, "fetch_seconds": 2.0}
+    options = {"resolve": {"*.test": ("127.0.0.1", nasty.port)}, "retries": 0, "fetch_seconds": 2.0}
     report = bench.run(*seeds, **(options | changes))
     assert sum(report.outcomes.values()) == len(bench.outcomes())
     return report
@@ -200,7 +200,7 @@ def test_a_calendar_without_end_has_one_for_us(bench: Bench, web: FakeWeb) -> No
 def test_a_lost_request_is_not_repeated_before_its_time(bench: Bench, nasty: NastyWeb) -> None:
     """libcurl would ask again at once when a kept connection breaks."""
     nasty.ways["/gone"] = closes
-    report = crawl(bench, nasty, "/first", "/gone", tries=2, retry_delay=0.3)
+    report = crawl(bench, nasty, "/first", "/gone", retries=1, retry_delay=0.3)
     assert report.outcomes == {"fetched": 1, "broken_response": 1}
     asked = [one for one in nasty.heard if one.path == "/gone"]
     assert len(asked) == 2
@@ -281,12 +281,12 @@ def test_a_certificate_in_order_and_one_for_another_name(bench: Bench, tmp_path:
 def test_certificates_may_be_left_unchecked(bench: Bench, tmp_path: Path) -> None:
     context, _ = certificate(tmp_path, "good.test")
     with NastyWeb(tls=context) as web:
-        report = secure_crawl(bench, web, "https://other.test/", verify_tls=False)
+        report = secure_crawl(bench, web, "https://other.test/", check_certificates=False)
         assert report.outcomes == {"fetched": 1}
 
 
 def secure_crawl(bench: Bench, web: NastyWeb, *urls: str, **changes: object) -> CrawlReport:
-    return bench.run(*urls, resolve={"*.test": ("127.0.0.1", web.port)}, tries=1, **changes)
+    return bench.run(*urls, resolve={"*.test": ("127.0.0.1", web.port)}, retries=0, **changes)
 
 
 # Other ways to a server
@@ -309,7 +309,7 @@ def test_ipv6(bench: Bench) -> None:
 
 def test_a_proxy_is_asked_for_everything(bench: Bench, nasty: NastyWeb) -> None:
     report = bench.run(
-        "http://far.test/page", resolve={}, contact="mailto:a@b.test", tries=1,
+        "http://far.test/page", resolve={}, contact="mailto:a@b.test", retries=0,
         proxy=f"http://127.0.0.1:{nasty.port}",
     )  # fmt: skip
     assert report.outcomes == {"fetched": 1}

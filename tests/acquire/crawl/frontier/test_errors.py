@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from support.crawls import crawl_options
 
 import sheaf
 from acquire.crawl.bench import Bench
 from sheaf.acquire.crawl.frontier.file import FrontierFile, frontier_error
 from sheaf.acquire.crawl.frontier.status import read_status
-from sheaf.acquire.crawl.places import checked_addresses
+from sheaf.acquire.crawl.places import check_addresses
 from sheaf.errors import StorageError, UsageError
 
 HOME = "http://a.test/"
@@ -108,7 +109,7 @@ def test_the_advice_for_a_damaged_frontier_works(bench: Bench, tmp_path: Path) -
     frontier = folder / "frontier" / "here.db"
     with sheaf.init(folder) as library:
         how = {"name": "here", "resolve": {"*.test": ("127.0.0.1", bench.web.port)}, "min_delay": 0}
-        library.crawl([HOME], importing="never", **how)
+        library.crawl([HOME], crawl_options(importing="never", **how))
         damage(frontier)
         with pytest.raises(StorageError, match="is damaged"):
             library.import_crawl("here")
@@ -116,7 +117,7 @@ def test_the_advice_for_a_damaged_frontier_works(bench: Bench, tmp_path: Path) -
         for beside in frontier.parent.glob("here.db-*"):
             beside.unlink()
         assert library.import_crawl("here").captures == 2
-        report, summary = library.crawl([HOME], **how)
+        report, summary = library.crawl([HOME], crawl_options(**how))
     assert report.outcomes == {"fetched": 2}
     assert summary.captures == 4
 
@@ -133,7 +134,7 @@ def test_a_crawler_is_told_what_is_no_address(bench: Bench, place: object) -> No
 
 
 def test_addresses_are_taken_as_the_command_line_takes_them(bench: Bench) -> None:
-    assert checked_addresses({"A.Test": ("[::1]", 80)}) == {"a.test": ("::1", 80)}
+    assert check_addresses({"A.Test": ("[::1]", 80)}) == {"a.test": ("::1", 80)}
     bench.web.page(HOME, "a page")
     report = bench.run(HOME, resolve={"A.TEST": ("127.0.0.1", bench.web.port)})
     assert report.outcomes == {"fetched": 1}

@@ -20,7 +20,7 @@ from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.orders import add_seeds
 from sheaf.acquire.crawl.frontier.status import outcomes_of, read_status
 from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import LimitSettings
 from sheaf.urls import host_of
 
 HOME = "http://a.test/"
@@ -62,7 +62,7 @@ def make_sites(bench: Bench) -> None:
 
 def test_the_sums_are_those_of_the_urls_whatever_happens_to_a_crawl(bench: Bench) -> None:
     make_sites(bench)
-    how = {"hosts": ["*.test"], "tries": 1}
+    how = {"hosts": ["*.test"], "retries": 0}
     for _ in range(4):
         bench.run(HOME, pages=2, **how)
         assert_sums_are_those_of_the_urls(bench)
@@ -86,17 +86,17 @@ def test_the_sums_are_those_of_the_urls_whatever_happens_to_a_crawl(bench: Bench
 @pytest.mark.parametrize("version", [2, 3, 4])
 def test_a_frontier_of_an_older_version_has_its_sums(bench: Bench, version: int) -> None:
     make_sites(bench)
-    bench.run(HOME, pages=4, hosts=["*.test"], tries=1)
+    bench.run(HOME, pages=4, hosts=["*.test"], retries=0)
     with database(bench.frontier_path) as old:
         make_older(old, version)
     assert_sums_are_those_of_the_urls(bench)
-    bench.run(HOME, hosts=["*.test"], tries=1)
+    bench.run(HOME, hosts=["*.test"], retries=0)
     assert_sums_are_those_of_the_urls(bench)
 
 
 def test_no_more_hosts_are_told_than_asked_for(bench: Bench) -> None:
     make_sites(bench)
-    bench.run(HOME, pages=4, hosts=["*.test"], tries=1)
+    bench.run(HOME, pages=4, hosts=["*.test"], retries=0)
     whole, some = (read_status(bench.frontier_path, hosts=most) for most in (ALL, 2))
     assert some.hosts == whole.hosts[:2]
     assert some.host_count == whole.host_count == len(whole.hosts) > 2
@@ -118,7 +118,7 @@ def test_a_status_takes_no_longer_where_there_are_many_hosts(tmp_path: Path) -> 
         write.execute("UPDATE hosts SET pages = 5 WHERE id <= 100")
     began = time.perf_counter()
     status = read_status(path)
-    ends = outcomes_of(path, Acquire(host_pages=5))
+    ends = outcomes_of(path, LimitSettings(host_pages=5))
     assert time.perf_counter() - began < QUICKLY  # 0.8 s where each host was read
     assert status.waiting == 5 * MANY_HOSTS
     assert status.host_count == MANY_HOSTS

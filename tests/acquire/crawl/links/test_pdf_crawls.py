@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from support.crawls import crawl_options
 from support.samples import pdf_that_eats_memory, pdf_that_spins
 
 from acquire.crawl.bench import Bench
@@ -60,8 +61,9 @@ def test_a_library_reads_them(paper: Bench, tmp_path: Path) -> None:
     web = {"*.test": ("127.0.0.1", paper.web.port)}
     with Library.init(tmp_path / "library") as library:
         fetched, _ = library.crawl(
-            ["http://a.test/"], profile=load_profile("scholarly"), resolve=web, importing="never",
-            min_delay=0, delay_factor=0,
+            ["http://a.test/"],
+            crawl_options(profile=load_profile("scholarly"), resolve=web, importing="never",
+                          min_delay=0, delay_factor=0),
         )  # fmt: skip
     assert fetched.outcomes == {"fetched": 4}
 
@@ -160,17 +162,22 @@ from pathlib import Path
 from sheaf.acquire.crawl.crawler import Crawler
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.records import Seed
-from sheaf.settings import Acquire
+from sheaf.acquire.crawl.options import CrawlOptions
+from sheaf.settings import Settings
 from sheaf.app import Library
 from sheaf.workers.pdf_links import PdfLinkWorker
 
 PdfLinkWorker.read = lambda *_: os._exit(9)
-Crawler(
-    Acquire(min_delay=0, delay_factor=0),
-    warc_folder=Path({str(paper.warc_folder)!r}),
-    frontier_path=Path({str(paper.frontier_path)!r}),
-    resolve={{"*.test": ("127.0.0.1", {paper.web.port})}},
+options = CrawlOptions(
+    name="crawl",
     profile=load_profile("scholarly"),
+    settings={{"politeness.min_delay": 0, "politeness.delay_factor": 0}},
+    resolve={{"*.test": ("127.0.0.1", {paper.web.port})}},
+)
+Crawler(
+    Path({str(paper.folder)!r}),
+    options.choose_profile(Settings()),
+    options,
     pdf_reader=PdfLinkWorker,
 ).run([Seed("http://a.test/")])
 """)

@@ -7,11 +7,11 @@ from email.utils import format_datetime
 from itertools import pairwise
 
 import pytest
-from pydantic import ValidationError
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
 from sheaf.acquire.crawl.politeness.delays import QuietHours, retry_after
+from sheaf.errors import BadSettingError
 
 # The clock of the event loop may wake a sleeper this much too early.
 TICK = 0.005
@@ -148,7 +148,7 @@ def test_a_run_ends_after_its_bytes(bench: Bench) -> None:
     bench.web.links("http://a.test/", [f"/{number}" for number in range(50)])
     for number in range(50):
         bench.web.page(f"http://a.test/{number}", "x" * 1000)
-    report = bench.run("http://a.test/", crawl_bytes=10_000)
+    report = bench.run("http://a.test/", limits_bytes=10_000)
     assert 10_000 <= report.bytes < 14_000
 
 
@@ -175,14 +175,14 @@ def test_in_quiet_hours_nothing_is_fetched(clock: str, left: float) -> None:
 def test_a_crawl_waits_while_it_is_quiet(bench: Bench) -> None:
     bench.web.page("http://a.test/", "x")
     report = bench.run(
-        "http://a.test/", quiet_hours=("00:00-12:00", "12:00-00:00"), crawl_seconds=1
+        "http://a.test/", quiet_hours=("00:00-12:00", "12:00-00:00"), limits_seconds=1
     )
     assert report.outcomes == {"waiting": 1}
     assert bench.web.arrivals == []
 
 
 def test_hours_that_are_none_are_named(bench: Bench) -> None:
-    with pytest.raises(ValidationError, match="from nine to five"):
+    with pytest.raises(BadSettingError, match="from nine to five"):
         bench.run("http://a.test/", quiet_hours=("from nine to five",))
 
 

@@ -17,12 +17,11 @@ from acquire.crawl.profiles.test_crawls import profile
 from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
+from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.running import Crawling
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.errors import SheafError
 from sheaf.records import Seed
-from sheaf.settings import Acquire
 
 HOME = "http://a.test/"
 PATIENCE = 20.0
@@ -56,9 +55,8 @@ def test_log(bench: Bench, tmp_path: Path) -> None:
     bench.web.page(HOME + "1", "x")
     told = profile(write={"log": "messages.txt"}, politeness={"min_delay": 0, "delay_factor": 0})
     for seeds in ([HOME], ["http://b.test/"]):
-        Crawling(tmp_path, "mine", Acquire(), told).run(
-            seeds, resolve={"*.test": ("127.0.0.1", bench.web.port)}
-        )
+        options = CrawlOptions(name="mine", resolve={"*.test": ("127.0.0.1", bench.web.port)})
+        Crawler(tmp_path, told, options).run([Seed(url) for url in seeds])
     lines = (tmp_path / "messages.txt").read_text().splitlines()
     assert sum(line.endswith("the run begins") for line in lines) == 2
     assert sum("the run ends" in line for line in lines) == 2

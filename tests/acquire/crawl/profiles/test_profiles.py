@@ -8,21 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from sheaf import app
+from sheaf import crawl_settings
 from sheaf.acquire.crawl.control.explanation import as_json, as_lines, explain
-from sheaf.acquire.crawl.profiles import Profile, load_profile, profile_names
+from sheaf.acquire.crawl.profiles import PLAIN, Profile, load_profile, profile_names
 from sheaf.acquire.crawl.profiles.loading import shipped_text
-from sheaf.acquire.crawl.profiles.settings import (
-    PLACES,
-    WITHOUT_END,
-    acquire_settings,
-    with_settings,
-)
 from sheaf.acquire.crawl.scope.canonicalisation import RULES
 from sheaf.acquire.crawl.visits import Target
+from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 from sheaf.records import Link
-from sheaf.settings import Acquire
 
 HOME = "http://www.example.edu/"
 ROOT = Path(__file__).parents[4]
@@ -52,7 +46,8 @@ def test_the_scholarly_file_has_every_value_that_a_profile_can_set():
     for name, field in Profile.model_fields.items():
         if name in {"name", "scope", "midfetch", "keep"}:
             continue
-        assert set(told[name]) == set(field.annotation.model_fields), name
+        unset = {"depth"} if name == "limits" else set()  # the rules say it
+        assert set(told[name]) | unset == set(field.annotation.model_fields), name
 
 
 def test_the_scholarly_file_says_the_defaults():
@@ -61,9 +56,11 @@ def test_the_scholarly_file_says_the_defaults():
     for name in Profile.model_fields:
         if name not in {"name", "about", "scope", "limits"}:
             assert getattr(profile, name) == getattr(Profile(), name), name
-    assert acquire_settings(profile, Acquire()) == Acquire()
-    depths = [rule.deeper_than for rule in profile.scope if rule.deeper_than]
-    assert depths == [Acquire().depth]
+    assert profile.limits == PLAIN.limits
+    assert profile.limits.pages == 1000
+    depths = [[rule.deeper_than for rule in each.scope if rule.deeper_than]
+              for each in (profile, PLAIN)]  # fmt: skip
+    assert depths == [[5], [5]]
 
 
 def test_every_value_has_a_description():
@@ -272,34 +269,39 @@ def test_profiles_that_are_not_there(tmp_path):
 
 def test_settings_that_were_made_have_the_last_word_and_defaults_have_none():
     profile = load_profile("submission")
-    untouched = with_settings(profile, Acquire())
-    assert untouched == profile
-    given = Acquire(min_delay=7, pages=3, depth=4, tries=9, obey_robots=False)
-    chosen = with_settings(profile, given)
+    assert profile.with_settings(CrawlSettings()) == profile
+    given = CrawlSettings(
+        politeness={"min_delay": 7, "retries": 8},
+        limits={"pages": 3, "depth": 4},
+        robots={"policy": "ignore"},
+    )
+    chosen = profile.with_settings(given)
     assert chosen.politeness.retries == 8
     assert chosen.robots.policy == "ignore"
     assert chosen.politeness.min_delay == 7
     assert chosen.politeness.max_delay == 20
     assert chosen.limits.pages == 3
-    assert [rule.more_hops_than for rule in chosen.scope if rule.more_hops_than] == [4]
+    results = explain(HOME, chosen, hops="LLLL").results
+    hops = [result.rule.more_hops_than for result in results]
+    assert [most for most in hops if most] == [4]
 
 
-def test_a_profile_as_settings():
-    settings = acquire_settings(load_profile("submission"), Acquire(contact="a@b.test"))
-    assert settings.min_delay == 2
-    assert settings.connections == 50
-    assert settings.tries == 4
-    assert settings.verify_tls is False
-    assert settings.pages == WITHOUT_END
-    assert settings.contact == "a@b.test"
-    assert settings.user_agent == Acquire().user_agent
+def test_limits_of_zero_are_none():
+    assert load_profile("submission").limits.most_pages > 10**15
+    assert CrawlSettings(fetch={"bytes": 0}).fetch.most_bytes > 10**15
+
+
+def test_an_agent_without_a_name_has_ours():
+    agent = load_profile("submission").with_settings(CrawlSettings(agent={"contact": "a@b.test"}))
+    assert agent.agent.header == "Sheaf/0.1 (+a@b.test)"
+    assert load_profile("submission").agent.header == "Sheaf/0.1"
 
 
 def test_a_depth_that_is_given_replaces_the_one_of_the_rules():
-    deep = load_profile("scholarly").with_depth(9).scope_of([HOME])
-    assert deep.admits(Link(HOME, HOME, "", 9))
-    assert not deep.admits(Link(HOME, HOME, "", 10))
-    bare = Profile(scope=({"decide": "accept"},)).with_depth(1).scope_of([HOME])
+    deep = load_profile("scholarly").with_settings(CrawlSettings(limits={"depth": 9}))
+    assert deep.scope_of([HOME]).admits(Link(HOME, HOME, "", 9))
+    assert not deep.scope_of([HOME]).admits(Link(HOME, HOME, "", 10))
+    bare = Profile(scope=({"decide": "accept"},), limits={"depth": 1}).scope_of([HOME])
     assert not bare.admits(Link(HOME, HOME, "", 2))
 
 
@@ -330,13 +332,13 @@ def test_every_value_is_read_by_the_crawler():
     folder = ROOT / "src" / "sheaf" / "acquire" / "crawl"
     telling = {"order_places.py", "order_xml.py", "csx.py"}
     code = "\n".join(path.read_text() for path in folder.rglob("*.py") if path.name not in telling)
-    code += Path(app.__file__).read_text()
-    called = {"fetch": "told", "wiki": "told", "traps": "limits", "priorities": "priorities|self",
-              "papers": "self"}  # fmt: skip
+    code += Path(crawl_settings.__file__).read_text()
+    called = {"fetch": "told|self", "wiki": "told", "traps": "limits", "papers": "self",
+              "limits": "chosen|self|settings", "politeness": "chosen|settings", "agent": "self",
+              "priorities": "priorities|self"}  # fmt: skip
     for section, field in Profile.model_fields.items():
         for name in getattr(field.annotation, "model_fields", {}):
             owner = f"{section}|{called.get(section, section)}"
             is_read = re.search(rf"\b_?(?:{owner})\.{name}\b", code) is not None
             in_table = section == "canonicalisation" and name in RULES
-            is_setting = (section, name) in PLACES.values()
-            assert is_read or is_setting or in_table, f"[{section}] {name}"
+            assert is_read or in_table, f"[{section}] {name}"

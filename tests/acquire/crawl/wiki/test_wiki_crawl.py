@@ -22,7 +22,6 @@ from acquire.crawl.fake_web import Arrival, FakeWeb
 from acquire.crawl.wiki_site import CLOSED, HOST, Wiki, Written, bare, fill, make_wiki
 from sheaf import init
 from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.acquire.crawl.wiki.options import OPTIONS
 
 DOCS = Path(__file__).parents[4] / "docs" / "crawling" / "wiki.md"
 # The seed's own table, word for word: its short name, its argument name, its default.
@@ -39,7 +38,7 @@ KILLS = 3
 
 
 class Sheaf:
-    """`sheaf crawl --profile wiki` in processes of its own, in one library."""
+    """`sheaf crawl wiki` in processes of its own, in one library."""
 
     def __init__(self, web: FakeWeb, library: Path) -> None:
         self.web = web
@@ -53,7 +52,7 @@ class Sheaf:
 
     def _words(self, words: tuple[object, ...]) -> list[object]:
         where = f"{HOST}=127.0.0.1:{self.web.port}"
-        return ["crawl", "--profile", "wiki", *words, "--resolve", where, "-L", self.library]
+        return ["crawl", "wiki", *words, "--resolve", where, "-L", self.library]
 
     def _call(self, *words: object) -> None:
         done = subprocess.run(
@@ -68,8 +67,8 @@ class Sheaf:
     def _environment(self) -> dict[str, str]:
         # The manners of the host have tests of their own; here they would only take time.
         return clean_environment() | {
-            "SHEAF_ACQUIRE_MIN_DELAY": "0",
-            "SHEAF_ACQUIRE_DELAY_FACTOR": "0",
+            "SHEAF_CRAWL_POLITENESS_MIN_DELAY": "0",
+            "SHEAF_CRAWL_POLITENESS_DELAY_FACTOR": "0",
         }
 
     def rows(self, store: str = "wiki.db") -> dict[str, set[tuple[object, ...]]]:
@@ -291,28 +290,17 @@ def test_the_page_has_the_table_of_2018() -> None:
     assert told["jdbcUrl"] == ("", "wiki.db")
 
 
-def test_the_page_says_what_the_options_are() -> None:
-    told = documented()
-    for option in OPTIONS:
-        letter, default = told.pop(option.names[-1].removeprefix("--"))
-        assert (f"-{letter}",) * bool(letter) == option.names[:-1]
-        assert default == (str(option.default) or "the terminal")
-    assert told == {}
-
-
 def test_the_command_takes_them_and_leaves_the_rest_to_the_profile() -> None:
     from typer.main import get_command
 
     from sheaf.acquire.crawl.commands import crawl
 
-    taken = {
-        name: parameter.default
-        for parameter in get_command(crawl).commands["run"].params  # type: ignore[attr-defined]
-        for name in parameter.opts
-    }
-    for option in OPTIONS:
-        for name in option.names:
-            assert taken[name] is None, f"{name} says something unasked"
+    commands = get_command(crawl).commands  # type: ignore[attr-defined]
+    taken = {name: parameter for parameter in commands["wiki"].params for name in parameter.opts}
+    for name, (letter, _) in documented().items():
+        assert taken[f"--{name}"].opts == [*([f"-{letter}"] if letter else []), f"--{name}"]
+        assert taken[f"--{name}"].default is None, f"{name} says something unasked"
+    assert not {name for each in commands["run"].params for name in each.opts} & {"-t", "-c", "-u"}
     wiki = load_profile("wiki")
     assert wiki.politeness.connections == 10
     assert wiki.politeness.worker_pause * 1000 == 500

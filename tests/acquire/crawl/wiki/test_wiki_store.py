@@ -15,7 +15,7 @@ from acquire.crawl.wiki_site import HOST, SKINS, Written, fill
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.acquire.crawl.wiki.article import Article
-from sheaf.acquire.crawl.wiki.options import OPTIONS, with_options
+from sheaf.acquire.crawl.wiki.options import WikiOptions, with_wiki_options
 from sheaf.acquire.crawl.wiki.store import open_store
 from sheaf.acquire.crawl.wiki.writing import ArticleWriter
 from sheaf.errors import StorageError, UsageError
@@ -166,7 +166,7 @@ def test_what_was_not_written_is_read_from_the_archives_and_once_only(bench, com
         page = Written(title)
         bench.web.page(f"http://{HOST}{page.path}", SKINS["vector 2022"](page))
     seeds = [f"http://{HOST}/wiki/{title}" for title in ("Alder", "Birch", "Gone")]
-    bench.run(*seeds, depth=0, warc_compression=compression)
+    bench.run(*seeds, depth=0, compression=compression)
     path = bench.folder / "wiki.db"
     with ArticleWriter(open_store(path), archive=bench.warc_folder) as writer:
         pass
@@ -195,35 +195,36 @@ def test_a_run_that_fails_leaves_its_archives_to_the_next(bench):
 # The options of 2018
 
 
-def test_the_options_have_the_names_and_defaults_of_the_table():
-    assert {(one.names[0], one.names[-1], one.default) for one in OPTIONS} == {
-        ("-t", "--numOfThreads", 10),
-        ("-c", "--numOfPages", 750_000),
-        ("-d", "--crawlDepth", 10),
-        ("-i", "--crawlInterval", 500),
-        ("-u", "--entryUrl", "https://en.wikipedia.org/wiki/Special:Random"),
-        ("-H", "--crawlHostRegex", "^en.wikipedia.org$"),
-        ("-P", "--crawlPathRegex", "^/wiki/[^:]*$"),
-        ("--jdbcUrl", "--jdbcUrl", "wiki.db"),
-        ("-l", "--logFile", ""),
-    }
+# What the table of the crawler of 2018 says.
+DEFAULTS = WikiOptions(
+    threads=10,
+    pages=750_000,
+    interval=500,
+    entry="https://en.wikipedia.org/wiki/Special:Random",
+    host="^en.wikipedia.org$",
+    path="^/wiki/[^:]*$",
+    store="wiki.db",
+    log="",
+)
 
 
 def test_the_shipped_profile_has_the_defaults_of_the_options():
     profile = load_profile("wiki")
-    defaults = {option.field: option.default for option in OPTIONS}
-    assert with_options(profile, **defaults).model_copy(update={"scope": ()}) == profile.model_copy(
-        update={"scope": ()}
-    )
-    names = ("host_regex", "path_regex", "deeper_than")
-    given = [tuple(getattr(rule, n) for n in names) for rule in profile.scope]
-    changed = with_options(profile, **defaults).scope
-    assert [tuple(getattr(rule, n) for n in names) for rule in changed] == given
+    assert with_wiki_options(profile, DEFAULTS) == profile
+    deep = with_wiki_options(profile, WikiOptions(depth=10)).scope_of(profile.seeds.urls)
+    article = "https://en.wikipedia.org/wiki/Alder"
+    for scope in (deep, profile.scope_of(profile.seeds.urls)):
+        assert scope.explain(article, depth=10).accepted
+        assert not scope.explain(article, depth=11).accepted
+
+
+def test_the_options_are_for_profiles_of_wikis():
+    with pytest.raises(UsageError, match="scholarly is not for wikis"):
+        with_wiki_options(load_profile("scholarly"), WikiOptions(threads=2))
 
 
 def test_options_change_the_profile():
-    profile = with_options(
-        load_profile("wiki"),
+    given = WikiOptions(
         threads=3,
         pages=20,
         depth=2,
@@ -234,6 +235,7 @@ def test_options_change_the_profile():
         store="jdbc:sqlite:x.db",
         log="wiki.log",
     )
+    profile = with_wiki_options(load_profile("wiki"), given)
     assert profile.politeness.connections == 3
     assert profile.politeness.worker_pause == 1.5
     assert profile.limits.pages == 20
@@ -250,7 +252,7 @@ def test_options_change_the_profile():
 @pytest.mark.parametrize("wrong", [{"threads": 0}, {"pages": 0}, {"depth": -1}, {"host": "(a+)+"}])
 def test_options_that_make_no_sense_are_refused(wrong):
     with pytest.raises(UsageError):
-        with_options(load_profile("wiki"), **wrong)
+        with_wiki_options(load_profile("wiki"), WikiOptions(**wrong))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +269,8 @@ def test_options_that_make_no_sense_are_refused(wrong):
     ],
 )
 def test_the_paths_of_articles_say_where_titles_stand(pattern, folders):
-    assert with_options(load_profile("wiki"), path=pattern).wiki.main_namespace == folders
+    profile = with_wiki_options(load_profile("wiki"), WikiOptions(path=pattern))
+    assert profile.wiki.main_namespace == folders
 
 
 # The local site

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange
-from sheaf.acquire.crawl.frontier.file import FrontierFile
 from sheaf.acquire.crawl.frontier.import_marks import ImportMark
+from sheaf.acquire.crawl.frontier.remembered import read_last_warc
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.warc import WarcCaptures
 from sheaf.acquire.importers.archives.warc_reader import WarcReader
@@ -18,7 +18,6 @@ from sheaf.records import Aside, Capture
 
 NOT_READ = ImportMark()
 WARC_NAMES = ("*.warc.gz", "*.warc.zst")
-FILES = "SELECT warc_file, warc_size FROM state"
 
 
 def list_warc_files(folder: Path) -> list[Path]:
@@ -32,23 +31,13 @@ def committed_ranges(archive: Path, frontier: Path) -> Iterator[WarcRange]:
     # In this order: a file is on record before it exists, and is written no more once the next
     # one is on record.
     paths = list_warc_files(archive)
-    name, size = _growing_file(frontier)
+    name, size = read_last_warc(frontier)
     for path in paths:
         with suppress(FileNotFoundError):  # nothing of it counted
             there = path.stat().st_size
             end = min(there, size) if path.name == name else there
             if end:
                 yield WarcRange(path, 0, end)
-
-
-def _growing_file(frontier: Path) -> tuple[str | None, int]:
-    if not frontier.is_file():
-        return None, 0
-    with closing(FrontierFile(frontier, is_reader=True)) as file:
-        row = file.row(FILES)
-        assert row is not None
-        file.sync()  # the crawl may have it in the memory of the machine only
-        return row[0], row[1]
 
 
 class CrawlArchiveReader:

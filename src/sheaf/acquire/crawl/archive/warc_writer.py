@@ -19,6 +19,7 @@ from isal import isal_zlib  # three to four times as fast as zlib, and no larger
 
 from sheaf.acquire.crawl.frontier.rows import PreviousVisit, WarcPosition
 from sheaf.acquire.crawl.visits import Answer, Visit
+from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import MissingPartError
 from sheaf.files import AppendFile
 
@@ -33,6 +34,9 @@ HTTP_REQUEST = "application/http;msgtype=request"
 FIELDS = "application/warc-fields"
 PROFILES = "http://netpreserve.org/warc/1.1/revisit/"
 MOST_OUTLINKS = 10_000
+# Archives are passed on: they say how the crawl went about it, and nothing that is private.
+SHOWN_SETTINGS = ("limits", "robots", "politeness", "fetch", "links")
+SECRET_SETTINGS = frozenset({"headers", "credentials", "cookies_from", "cookies_to"})
 
 
 def choose_packing(compression: str) -> tuple[str, Pack]:
@@ -55,7 +59,7 @@ def _make_zstd_packer() -> Pack:
     except ImportError:
         raise MissingPartError(
             "WARC files in zstd need the package zstandard.",
-            "pip install 'sheaf[zstd]', or leave warc_compression at gzip.",
+            "pip install 'sheaf[zstd]', or leave compression in [crawl.write] at gzip.",
         ) from None
     compress: Pack = zstandard.ZstdCompressor(ZSTD_LEVEL, write_checksum=True).compress
     return compress
@@ -208,17 +212,23 @@ def _outlinks(links: Iterable[str]) -> bytes:
     return "".join([f"outlink: {line}\r\n" for line in links]).encode("utf-8", "replace")
 
 
-def warcinfo(user_agent: str, contact: str, settings: Mapping[str, object]) -> str:
+def warcinfo(settings: CrawlSettings) -> str:
+    """What a WARC file begins with: who fetched what is in it, and how."""
+    user_agent, contact = settings.agent.header, settings.agent.contact
     fields = {
         "software": user_agent.partition(" ")[0],
         "format": "WARC File Format 1.1",
         "conformsTo": "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-        "robots": "obey" if settings.get("obey_robots", True) else "ignore",
+        "robots": settings.robots.policy,
         "http-header-user-agent": user_agent,
         "operator": contact or None,
     }
-    shown = {**settings, "proxy": hide_password(str(settings.get("proxy", "")))}
-    chosen = {f"sheaf-{name}": str(value) for name, value in shown.items()}
+    chosen = {
+        f"sheaf-{section}.{name}": str(hide_password(value) if name == "proxy" else value)
+        for section in SHOWN_SETTINGS
+        for name, value in getattr(settings, section).model_dump().items()
+        if name not in SECRET_SETTINGS
+    }
     return _fields(fields | chosen).decode()
 
 

@@ -16,7 +16,6 @@ from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus, read_status
 from sheaf.acquire.crawl.profiles import load_profile
-from sheaf.acquire.crawl.profiles.settings import with_settings
 from sheaf.acquire.crawl.scope import Explanation
 from sheaf.errors import NotALibraryError, UsageError
 from sheaf.settings import Settings
@@ -86,7 +85,7 @@ class Crawls:
         depth: int = 1,
     ) -> Explanation:
         """Which rule of a profile lets a URL in or keeps it out, with this library's settings."""
-        chosen = with_settings(load_profile(profile), self._settings.acquire)
+        chosen = load_profile(profile).with_settings(self._settings.crawl)
         return explanation.explain(url, chosen, seeds=tuple(seeds), hosts=tuple(hosts), depth=depth)
 
     def frontier(self, name: str) -> Path:
@@ -94,8 +93,8 @@ class Crawls:
         one, so that a name leads to no other folder."""
         for path in self._files():
             if path.stem == name:
-                return places.checked_frontier(path)
-        return places.checked_frontier(places.frontier_of(self._folder, name))
+                return places.check_frontier(path)
+        return places.check_frontier(places.frontier_of(self._folder, name))
 
     def _files(self) -> list[Path]:
         return sorted((self._folder / "frontier").glob("*.db"))

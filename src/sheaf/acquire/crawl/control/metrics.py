@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from sheaf.acquire.crawl.frontier.status import CrawlStatus
+from sheaf.acquire.crawl.control.progress import CrawlProgress
+from sheaf.acquire.crawl.frontier.status import CrawlStatus, read_status
+from sheaf.errors import disk_errors
+from sheaf.files import write_whole
 
+WRITTEN_EVERY = 5.0  # seconds
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -65,3 +71,22 @@ def as_prometheus(status: CrawlStatus) -> Iterator[str]:
 
 def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+class MetricsFile:
+    """The metrics of a crawl for Prometheus, written every few seconds, whole or not at all."""
+
+    def __init__(self, path: Path, frontier: Path) -> None:
+        self._path = path
+        self._frontier = frontier
+        self._written = float("-inf")
+
+    def write(self, progress: CrawlProgress | None) -> None:
+        if progress and time.monotonic() - self._written < WRITTEN_EVERY:
+            return
+        self._written = time.monotonic()
+        with disk_errors(self._path):
+            write_whole(self._path, "".join(self._lines()))
+
+    def _lines(self) -> Iterator[str]:
+        return (line + "\n" for line in as_prometheus(read_status(self._frontier, hosts=0)))

@@ -9,8 +9,8 @@ import pycurl
 
 from sheaf.acquire.crawl.fetching.request_options import Ways
 from sheaf.acquire.crawl.visits import FetchOutcome
+from sheaf.crawl_settings import CrawlSettings, FetchSettings
 from sheaf.errors import MissingPartError
-from sheaf.settings import Acquire
 
 # Servers with long policies and cookies are no broken servers.
 LONGEST_HEAD = 96 * 1024
@@ -35,9 +35,9 @@ NO_TLS = frozenset(
 )  # fmt: skip
 
 
-def configured(settings: Acquire, ways: Ways) -> pycurl.Curl:
+def configured(settings: CrawlSettings, ways: Ways) -> pycurl.Curl:
     """A handle with everything set that is the same for all requests of a crawl."""
-    curl = pycurl.Curl()
+    curl, fetch = pycurl.Curl(), settings.fetch
     set_option = curl.setopt
     set_option(pycurl.NOSIGNAL, 1)
     set_option(pycurl.FOLLOWLOCATION, 0)
@@ -47,22 +47,22 @@ def configured(settings: Acquire, ways: Ways) -> pycurl.Curl:
     set_option(pycurl.HTTP09_ALLOWED, 0)
     set_option(pycurl.BUFFERSIZE, BUFFER_BYTES)
     set_option(pycurl.MAXAGE_CONN, KEPT_ALIVE_SECONDS)
-    set_option(pycurl.TIMEOUT_MS, max(1, int(settings.fetch_seconds * 1000)))
-    connecting = min(settings.connect_seconds, settings.fetch_seconds)
+    set_option(pycurl.TIMEOUT_MS, max(1, int(fetch.seconds * 1000)))
+    connecting = min(fetch.connect_seconds, fetch.seconds)
     set_option(pycurl.CONNECTTIMEOUT_MS, max(1, int(connecting * 1000)))
-    set_option(pycurl.LOW_SPEED_LIMIT, settings.slow_bytes)
-    set_option(pycurl.LOW_SPEED_TIME, max(1, round(settings.slow_seconds)))
-    set_option(pycurl.IPRESOLVE, FAMILIES[settings.address_family])
+    set_option(pycurl.LOW_SPEED_LIMIT, fetch.slow_bytes)
+    set_option(pycurl.LOW_SPEED_TIME, max(1, round(fetch.slow_seconds)))
+    set_option(pycurl.IPRESOLVE, FAMILIES[fetch.address_family])
     # An empty name switches off what the environment may say.
-    set_option(pycurl.PROXY, settings.proxy)
+    set_option(pycurl.PROXY, fetch.proxy)
     # The answer is the server's; what a proxy says when it opens a tunnel is none.
     set_option(SUPPRESS_CONNECT_HEADERS, 1)
-    several = settings.host_connections > 1
+    several = settings.politeness.host_connections > 1
     version = pycurl.CURL_HTTP_VERSION_2TLS if several else pycurl.CURL_HTTP_VERSION_1_1
     set_option(pycurl.HTTP_VERSION, version)
     # Fetches that begin at the same moment wait for one connection instead of making one each.
     set_option(pycurl.PIPEWAIT, int(several))
-    _set_certificates(curl, settings)
+    _set_certificates(curl, fetch)
     _set_ways(curl, ways)
     return curl
 
@@ -87,22 +87,22 @@ def shared_cookies() -> pycurl.CurlShare:
     return share
 
 
-def _set_certificates(curl: pycurl.Curl, settings: Acquire) -> None:
-    if not settings.verify_tls:
+def _set_certificates(curl: pycurl.Curl, fetch: FetchSettings) -> None:
+    if not fetch.check_certificates:
         curl.setopt(pycurl.SSL_VERIFYPEER, 0)
         curl.setopt(pycurl.SSL_VERIFYHOST, 0)
         return
     paths = ssl.get_default_verify_paths()
-    files = [settings.certificates] if settings.certificates else [paths.cafile, *CERTIFICATES]
+    files = [fetch.certificates] if fetch.certificates else [paths.cafile, *CERTIFICATES]
     found = next((name for name in files if name and Path(name).is_file()), None)
     if found:
         curl.setopt(pycurl.CAINFO, found)
-    elif settings.certificates or not paths.capath:
+    elif fetch.certificates or not paths.capath:
         raise MissingPartError(
             f"There are no certificates to check servers with ({', '.join(filter(None, files))}).",
-            "Install the package ca-certificates, or name a file: certificates in [acquire].",
+            "Install the package ca-certificates, or name a file: certificates in [crawl.fetch].",
         )
-    if paths.capath and not settings.certificates:
+    if paths.capath and not fetch.certificates:
         curl.setopt(pycurl.CAPATH, paths.capath)
 
 

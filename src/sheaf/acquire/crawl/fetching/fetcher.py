@@ -22,7 +22,7 @@ from sheaf.acquire.crawl.fetching.curl_handles import shared_cookies
 from sheaf.acquire.crawl.fetching.request_options import Ways
 from sheaf.acquire.crawl.fetching.transfer import Request, Transfer
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import CrawlSettings
 
 LONGEST_NAP = 3600.0
 
@@ -31,7 +31,11 @@ class Fetcher:
     """`wait` hands out what was answered; whoever started a request finds it by its token."""
 
     def __init__(
-        self, settings: Acquire, guard: AddressGuard, user_agent: str, ways: Ways | None = None
+        self,
+        settings: CrawlSettings,
+        guard: AddressGuard,
+        user_agent: str,
+        ways: Ways | None = None,
     ) -> None:
         self._settings = settings
         self._guard = guard
@@ -47,7 +51,7 @@ class Fetcher:
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_SOCKETFUNCTION, self._watch)
         self._multi.setopt(pycurl.M_TIMERFUNCTION, self._set_timer)
-        self._multi.setopt(pycurl.M_MAXCONNECTS, max(settings.connections * 4, 64))
+        self._multi.setopt(pycurl.M_MAXCONNECTS, max(settings.politeness.connections * 4, 64))
         self._timer: float | None = None
         self._budget = BodyBudget()
         self._free: list[Transfer] = []

@@ -19,7 +19,7 @@ from sheaf.acquire.crawl.fetching.curl_handles import LONGEST_HEAD, configured, 
 from sheaf.acquire.crawl.fetching.dns import Route
 from sheaf.acquire.crawl.fetching.request_options import Ways
 from sheaf.acquire.crawl.visits import Answer, Cut, Failure, FetchOutcome
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import CrawlSettings
 
 NO_ANSWER_CODES = {FetchOutcome.REFUSED_ADDRESS: -5001, FetchOutcome.UNWANTED: -5000}
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -52,7 +52,7 @@ class Transfer:
 
     def __init__(
         self,
-        settings: Acquire,
+        settings: CrawlSettings,
         guard: AddressGuard,
         user_agent: str,
         ways: Ways,
@@ -73,7 +73,7 @@ class Transfer:
         self._takes_heads = False
         self.curl.setopt(pycurl.HEADERFUNCTION, self.lines_in.append)
         self.curl.setopt(pycurl.PREREQFUNCTION, self._check)
-        self._has_proxy = bool(settings.proxy)
+        self._has_proxy = bool(settings.fetch.proxy)
         self._sent = self.lines
         self.token: object = None
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from sheaf.acquire.crawl.frontier.file import open_frontier
-from sheaf.acquire.crawl.seeds import checked_seed
+from sheaf.acquire.crawl.seeds import check_seed
 
 Word = Literal["pause", "resume", "stop"]
 
@@ -24,7 +24,7 @@ def give_order(path: Path, word: Word) -> None:
 
 def add_seeds(path: Path, urls: Iterable[str]) -> int:
     """Put seeds into a crawl; how many. Those it knows already change nothing."""
-    seeds = [checked_seed(url) for url in urls]
+    seeds = [check_seed(url) for url in urls]
     with closing(open_frontier(path)) as file, file.transaction() as write:
         write.executemany(
             "INSERT INTO orders (word, url) VALUES ('seed', ?)", [(seed,) for seed in seeds]

@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.frontier.file import FrontierFile, open_frontier
 from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.rows import ENTERED
 from sheaf.acquire.crawl.visits import FetchOutcome
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import LimitSettings
 
 STATE = "SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round FROM state"
 # What a run that is to come will find.
@@ -158,13 +158,13 @@ def _hosts(file: FrontierFile, most: int) -> Iterator[HostStatus]:
 
 
 def outcomes_of(
-    path: Path, settings: Acquire, waits: FetchOutcome = FetchOutcome.WAITING
+    path: Path, limits: LimitSettings, waits: FetchOutcome = FetchOutcome.WAITING
 ) -> Counter[str]:
     """Every URL by its end. One that still waits does so because its host has a limit, or for the
     reason for which the run has ended."""
     status = read_status(path, hosts=0)
     with closing(open_frontier(path)) as file:
-        row = file.row(WAITING_FOR_HOSTS, (settings.host_pages, settings.host_bytes))
+        row = file.row(WAITING_FOR_HOSTS, (limits.host_pages, limits.host_bytes))
     assert row is not None
     waiting = {
         FetchOutcome.HOST_LIMIT.value: row[0],

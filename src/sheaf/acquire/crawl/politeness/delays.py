@@ -7,8 +7,8 @@ from datetime import UTC, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
 
 from sheaf.acquire.crawl.visits import Answer, Cut, Failure, FetchOutcome
+from sheaf.crawl_settings import PolitenessSettings
 from sheaf.errors import BadSettingError
-from sheaf.settings import Acquire
 
 TOO_MANY_REQUESTS = 429
 BUSY = frozenset({TOO_MANY_REQUESTS, 503})
@@ -23,7 +23,7 @@ GROWTH = 3.0
 class Politeness:
     """Reads the settings; keeps no state but the hours in which nothing is fetched."""
 
-    def __init__(self, settings: Acquire) -> None:
+    def __init__(self, settings: PolitenessSettings) -> None:
         self._settings = settings
         self.quiet_hours = QuietHours(settings.quiet_hours)
 
@@ -44,7 +44,7 @@ class Politeness:
 
     def again_after(self, result: Answer | Failure, tries: int) -> float | None:
         """The pause before another try, growing from try to try; None where it is the end."""
-        if tries >= self._settings.tries or not is_passing(result):
+        if tries > self._settings.retries or not is_passing(result):
             return None
         wanted = self.wanted_pause(result) if isinstance(result, Answer) else None
         if wanted is not None:

@@ -6,16 +6,16 @@ import time
 
 from sheaf.acquire.crawl.politeness.hosts import Host
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import CrawlSettings
 
 
 class Limits:
     """`pages` are those left to this run. What was begun counts, so that a run never exceeds it.
     Where redirects are not counted, one that came gives its place back."""
 
-    def __init__(self, settings: Acquire, pages: int, *, counts_redirects: bool = True) -> None:
-        self._settings = settings
-        self._counts_redirects = counts_redirects
+    def __init__(self, settings: CrawlSettings, pages: int) -> None:
+        self._settings = settings.limits
+        self._bandwidth = settings.politeness.bandwidth
         self._pages_left = pages
         self._began_at = time.monotonic()
         self._bytes = 0
@@ -33,10 +33,10 @@ class Limits:
         chosen = self._settings
         if self.has_all_pages:
             return True
-        if chosen.crawl_bytes and self._bytes >= chosen.crawl_bytes:
+        if chosen.bytes and self._bytes >= chosen.bytes:
             return True
         elapsed = time.monotonic() - self._began_at
-        return bool(chosen.crawl_seconds) and elapsed >= chosen.crawl_seconds
+        return bool(chosen.seconds) and elapsed >= chosen.seconds
 
     def allow(self, host: Host) -> bool:
         """Whether a host has not given all that it is to give."""
@@ -54,7 +54,7 @@ class Limits:
 
     def ended(self, host: Host, result: Answer | Failure) -> None:
         self.unwritten += 1
-        if result.outcome is FetchOutcome.REDIRECT and not self._counts_redirects:
+        if result.outcome is FetchOutcome.REDIRECT and not self._settings.redirects:
             self._pages_left += 1
         if isinstance(result, Answer):
             host.pages += 1
@@ -70,7 +70,7 @@ class Limits:
 
     def hold(self, now: float) -> float:
         """How long to begin nothing, for the sake of the bandwidth."""
-        allowed = self._settings.bandwidth
+        allowed = self._bandwidth
         if not allowed:
             return 0.0
         self._debt = max(0.0, self._debt - (now - self._debt_at) * allowed)

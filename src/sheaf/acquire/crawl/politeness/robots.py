@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.politeness.delays import TOO_MANY_REQUESTS, Politeness
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, RobotsTxt, product_of
 from sheaf.acquire.crawl.scope import Scope
 from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target
-from sheaf.settings import Acquire
+from sheaf.crawl_settings import CrawlSettings
 from sheaf.urls import resolve
 
 # No longer than this, says RFC 9309.
@@ -74,7 +74,7 @@ class Robots:
 
     def __init__(
         self,
-        settings: Acquire,
+        settings: CrawlSettings,
         frontier: Frontier,
         politeness: Politeness,
         learned: Learned,
@@ -83,10 +83,10 @@ class Robots:
     ) -> None:
         self._frontier = frontier
         self._politeness = politeness
-        self._tries = settings.tries
-        self._ignores = not settings.obey_robots
+        self._tries = settings.politeness.retries + 1
+        self._ignores = settings.robots.policy == "ignore"
         # Rules name a product; a contact must not be taken for one.
-        self._agent = product_of(settings.user_agent.replace("{contact}", ""))
+        self._agent = product_of(settings.agent.without_contact)
         # With the time (in seconds since 1970) until which they are good.
         self._rules: dict[str, tuple[SiteRules, float]] = {}
         self._learned = learned

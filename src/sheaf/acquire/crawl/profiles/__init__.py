@@ -5,8 +5,7 @@ wiki          articles of a MediaWiki, with the options of the crawler of 2018
 submission    one page and what it links to: the CiteSeerX profile of 2007
 focused       links that lead to papers first
 
-sections.py   what can be set, section by section
-profile.py    all of it together
+profile.py    settings (sheaf/crawl_settings.py) and rules, together
 loading.py    from a file, with what it extends
 order_xml.py  from the order.xml of Heritrix 1
 csx.py        from csx-heritrix.xml
@@ -20,10 +19,11 @@ from sheaf.acquire.crawl.profiles.heritrix.order_xml import (
     profile_from_order_xml,
     read_order_xml,
 )
-from sheaf.acquire.crawl.profiles.loading import load_profile, profile_names
-from sheaf.acquire.crawl.profiles.profile import Profile
+from sheaf.acquire.crawl.profiles.loading import load_profile, profile_names, with_default_profile
+from sheaf.acquire.crawl.profiles.profile import PLAIN, Profile
 
 __all__ = [
+    "PLAIN",
     "CsxHeritrix",
     "OrderReading",
     "Profile",
@@ -32,4 +32,5 @@ __all__ = [
     "profile_names",
     "read_csx_heritrix",
     "read_order_xml",
+    "with_default_profile",
 ]

@@ -18,7 +18,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheaf.acquire.crawl.profiles.profile import Profile
+from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
+from sheaf.settings import Settings
 
 SHIPPED = ("scholarly", "wiki", "submission", "focused")
 RULE_LISTS = ("scope", "midfetch", "keep")
@@ -38,6 +40,13 @@ def load_profile(name: str | Path) -> Profile:
     """A shipped profile by its name, or one of your own by the path of its file."""
     told, where = _told(name, None, chain=())
     return _validated(told, where)
+
+
+def with_default_profile(chosen: Settings) -> Settings:
+    """For people: what holds in a crawl that has no other profile, in the sections [crawl.*]."""
+    default = load_profile(SHIPPED[0]).with_settings(chosen.crawl)
+    sections = {name: getattr(default, name) for name in CrawlSettings.model_fields}
+    return chosen.model_copy(update={"crawl": CrawlSettings.model_construct(**sections)})
 
 
 def shipped_text(name: str) -> str:

@@ -11,7 +11,17 @@ from sheaf.acquire.crawl.links import HubPattern, LinkOptions
 from sheaf.acquire.crawl.scope import AnswerRules, Papers, Rule, Scope
 from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
 from sheaf.acquire.crawl.scope.priorities import Priorities, PriorityQueues
-from sheaf.crawl_settings import CrawlSettings
+from sheaf.acquire.crawl.scope.rules import SEEDS
+from sheaf.crawl_settings import (
+    Canonicalisation,
+    CrawlSettings,
+    HubSettings,
+    LimitSettings,
+    LinkSettings,
+)
+
+# The conditions by which a rule limits how far a crawl goes.
+DEPTHS = ("deeper_than", "more_hops_than")
 
 
 class Profile(CrawlSettings):
@@ -29,7 +39,7 @@ class Profile(CrawlSettings):
     def scope_of(self, seeds: Iterable[str], hosts: Iterable[str] = ()) -> Scope:
         """The scope of a crawl from these seeds; `hosts` stand in for theirs."""
         return Scope.from_rules(
-            self.scope,
+            self._scope_rules(),
             seeds=seeds,
             hosts=hosts,
             papers=self.papers,
@@ -69,19 +79,45 @@ class Profile(CrawlSettings):
     def focus(self) -> PriorityQueues:
         return PriorityQueues(self.priorities, self.papers, embeds_first=self.queues.embeds_first)
 
-    def with_depth(self, depth: int) -> Profile:
-        """The same with another depth, in the rule that limits it; or in one more rule, which then
-        has the last word."""
-        given = ("deeper_than", "more_hops_than")
+    def with_settings(self, chosen: CrawlSettings) -> Profile:
+        """The profile with what somebody has set; defaults say nothing."""
+        changes = {}
+        for section in chosen.model_fields_set & CrawlSettings.model_fields.keys():
+            values = getattr(chosen, section)
+            update = {name: getattr(values, name) for name in values.model_fields_set}
+            changes[section] = getattr(self, section).model_copy(update=update)
+        return self.model_copy(update=changes)
+
+    def _scope_rules(self) -> tuple[Rule, ...]:
+        """The rules with the depth of [limits], in the rule that limits it; or in one more rule,
+        which then has the last word."""
+        depth = self.limits.depth
+        if depth is None:
+            return self.scope
         rules = []
         for rule in self.scope:
-            change: dict[str, object] = {name: depth for name in given if _has(rule, name)}
-            story = {"story": f"no deeper than {depth}, as the crawl was told,"} if change else {}
-            rules.append(rule.model_copy(update=change | story))
-        if not any(_has(rule, name) for rule in rules for name in given):
+            update: dict[str, object] = {name: depth for name in DEPTHS if _limits_by(rule, name)}
+            if update:
+                update["story"] = f"no deeper than {depth}, as the crawl was told,"
+            rules.append(rule.model_copy(update=update))
+        if not any(_limits_by(rule, name) for rule in rules for name in DEPTHS):
             rules.append(Rule(decide="reject", name="too_deep", deeper_than=depth))
-        return self.model_copy(update={"scope": tuple(rules)})
+        return tuple(rules)
 
 
-def _has(rule: Rule, name: str) -> bool:
+def _limits_by(rule: Rule, name: str) -> bool:
     return not rule.accepts and getattr(rule, name) is not None
+
+
+# What a crawl from Python does without a profile: the given hosts, or else those of the seeds.
+PLAIN = Profile(
+    limits=LimitSettings(pages=1000),
+    links=LinkSettings(sitemaps=False, pdf=False),
+    hubs=HubSettings(pattern=""),
+    canonicalisation=Canonicalisation(**dict.fromkeys(Canonicalisation.model_fields, False)),
+    scope=(
+        Rule(decide="reject", name="elsewhere"),
+        Rule(decide="accept", name="hosts", hosts=(SEEDS,)),
+        Rule(decide="reject", name="too_deep", deeper_than=5),
+    ),
+)

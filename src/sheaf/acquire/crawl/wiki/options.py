@@ -1,14 +1,4 @@
-"""The options of the crawler of 2018, under their own names, short and long, with their defaults.
-
-    -t numOfThreads     workers
-    -c numOfPages       pages
-    -d crawlDepth       links followed
-    -i crawlInterval    milliseconds that a worker rests after a page
-    -u entryUrl         where to begin, and to begin again
-    -H crawlHostRegex   hosts of articles
-    -P crawlPathRegex   paths of articles
-       jdbcUrl          where the articles go
-    -l FILE NAME        where the log goes
+"""The options of the crawler of 2018, for the profile of a wiki, as `sheaf crawl wiki` has them.
 
 A worker's rest is not a host's: the host's politeness counts where it asks for more.
 """
@@ -32,64 +22,58 @@ PLAIN_FOLDER = re.compile(r"\^(/(?:(?:[\w~-]|\\?\.)+/)*+)(?![?*+{|]|\((?!\?[!=])
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """`names` are what the command line takes; the last stands in for the table's own word."""
+class WikiOptions:
+    """None leaves a thing as the profile has it.
 
-    field: str
-    names: tuple[str, ...]
-    default: int | str
-    meaning: str
+    -t  --numOfThreads     threads   workers
+    -c  --numOfPages       pages     fetch this many pages
+    -d  --crawlDepth       depth     links followed from an entry page
+    -i  --crawlInterval    interval  milliseconds that a worker rests after a page
+    -u  --entryUrl         entry     where to begin, and to begin again when nothing is left
+    -H  --crawlHostRegex   host      the hosts of articles
+    -P  --crawlPathRegex   path      the paths of articles
+        --jdbcUrl          store     where articles go: a file, or jdbc:sqlite:FILE
+    -l  --logFile          log       a file for the log
+    """
+
+    threads: int | None = None
+    pages: int | None = None
+    depth: int | None = None
+    interval: int | None = None
+    entry: str | None = None
+    host: str | None = None
+    path: str | None = None
+    store: str | None = None
+    log: str | None = None
 
 
-OPTIONS = (
-    Option("threads", ("-t", "--numOfThreads"), 10, "Workers."),
-    Option("pages", ("-c", "--numOfPages"), 750_000, "Fetch this many pages."),
-    Option("depth", ("-d", "--crawlDepth"), 10, "Follow links this far from an entry page."),
-    Option("interval", ("-i", "--crawlInterval"), 500, "Milliseconds a worker rests after a page."),
-    Option("entry", ("-u", "--entryUrl"), "https://en.wikipedia.org/wiki/Special:Random",
-           "Where to begin, and to begin again when nothing is left to fetch."),
-    Option("host", ("-H", "--crawlHostRegex"), "^en.wikipedia.org$", "The hosts of articles."),
-    Option("path", ("-P", "--crawlPathRegex"), "^/wiki/[^:]*$", "The paths of articles."),
-    Option("store", ("--jdbcUrl",), "wiki.db", "Where articles go: a file, or jdbc:sqlite:FILE."),
-    Option("log", ("-l", "--logFile"), "", "A file for the log; without one, the terminal."),
-)  # fmt: skip
-
-
-def with_options(
-    profile: Profile,
-    *,
-    threads: int | None = None,
-    pages: int | None = None,
-    depth: int | None = None,
-    interval: int | None = None,
-    entry: str | None = None,
-    host: str | None = None,
-    path: str | None = None,
-    store: str | None = None,
-    log: str | None = None,
-) -> Profile:
-    """The profile with what was given; None leaves a thing as it is."""
+def with_wiki_options(profile: Profile, wiki: WikiOptions) -> Profile:
+    """The profile of a wiki with what was given."""
+    if not profile.wiki.read:
+        raise UsageError(
+            f"The profile {profile.name} is not for wikis.", "Add --profile wiki, or leave it out."
+        )
     for option, value, least in (
-        ("-t", threads, 1), ("-c", pages, 1), ("-d", depth, 0), ("-i", interval, 0),
+        ("-t", wiki.threads, 1), ("-c", wiki.pages, 1), ("-d", wiki.depth, 0),
+        ("-i", wiki.interval, 0),
     ):  # fmt: skip
         if value is not None and value < least:
             raise UsageError(f"{option} {value}: it must be {least} or more.")
-    changed = profile.with_depth(depth) if depth is not None else profile
-    seconds = None if interval is None else interval / 1000
+    seconds = None if wiki.interval is None else wiki.interval / 1000
     sections: dict[str, dict[str, object]] = {
-        "limits": {"pages": pages},
-        "politeness": {"connections": threads, "worker_pause": seconds},
-        "seeds": {"urls": None if entry is None else (entry,)},
-        "wiki": {"store": store, "main_namespace": _folder_of(path)},
-        "write": {"log": log},
+        "limits": {"pages": wiki.pages, "depth": wiki.depth},
+        "politeness": {"connections": wiki.threads, "worker_pause": seconds},
+        "seeds": {"urls": None if wiki.entry is None else (wiki.entry,)},
+        "wiki": {"store": wiki.store, "main_namespace": _folder_of(wiki.path)},
+        "write": {"log": wiki.log},
     }
     updates = {
-        name: getattr(changed, name).model_copy(update=given)
+        name: getattr(profile, name).model_copy(update=given)
         for name, values in sections.items()
         if (given := {key: value for key, value in values.items() if value is not None})
     }
-    rules = tuple(_with_patterns(rule, host, path) for rule in changed.scope)
-    return changed.model_copy(update=updates | {"scope": rules})
+    rules = tuple(_with_patterns(rule, wiki.host, wiki.path) for rule in profile.scope)
+    return profile.model_copy(update=updates | {"scope": rules})
 
 
 def check_entry(profile: Profile, seeds: Sequence[str]) -> None:

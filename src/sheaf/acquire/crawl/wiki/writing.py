@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from sheaf.acquire.crawl.archive.archive_reader import list_warc_files
-from sheaf.acquire.crawl.crawler import ArticleReport
 from sheaf.acquire.crawl.decode import decode_body, decode_text
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.visits import Answer, Cut, Visit
@@ -27,6 +27,17 @@ class Unread(StrEnum):
 
     TOO_DEEP = "too_deep"
     TOO_LARGE = "too_large"
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleReport:
+    """What a crawl of a wiki read: articles that are new or newer in the file at `place`, those
+    that it had already, and pages that may be articles and could not be read."""
+
+    place: Path
+    written: int
+    known: int
+    unread: int
 
 
 class ArticleWriter:

@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from threading import Condition, Thread
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from sheaf.acquire.crawl.archive.archive_reader import committed_ranges
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange
-from sheaf.acquire.crawl.crawler import CrawlReport
-from sheaf.acquire.crawl.running import Crawling
+from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
+from sheaf.records import Seed
 
 # What is followed at once, and how long the pause is until the next time. Whoever waits for the
 # library looks every half second whether it is free.
@@ -23,11 +23,11 @@ MOST_AT_ONCE = 64 * 1024**2
 PAUSE_SECONDS = 1.0
 
 
-class Fetching:
+class BackgroundCrawl:
     """Use as a context manager: at its end the crawl has ended, in good order."""
 
-    def __init__(self, crawling: Crawling, seeds: Sequence[str], how: dict[str, Any]) -> None:
-        self._crawling = crawling
+    def __init__(self, crawler: Crawler, seeds: Sequence[Seed]) -> None:
+        self._crawler = crawler
         self._changed = Condition()
         self._durable: deque[WarcRange] = deque()
         self._has_begun = self._has_ended = False
@@ -35,7 +35,7 @@ class Fetching:
         self._problem: BaseException | None = None
 
         def fetch() -> CrawlReport:
-            return crawling.run(seeds, on_begin=self._begin, on_durable=self._add, **how)
+            return crawler.run(seeds, on_begin=self._begin, on_durable=self._add)
 
         # A daemon: who presses Ctrl-C again and again means it, and a crawl may be killed.
         self._thread = Thread(target=self._run, args=(fetch,), name="crawl", daemon=True)
@@ -56,7 +56,7 @@ class Fetching:
 
     def stop(self) -> None:
         """Finish what is under way, and end."""
-        self._crawling.stop()
+        self._crawler.stop()
 
     def report(self) -> CrawlReport:
         """Of a crawl that has ended; or what ended it."""
@@ -83,7 +83,7 @@ class Fetching:
             yield self._take()
 
     def _all(self) -> list[WarcRange]:
-        return list(committed_ranges(self._crawling.archive, self._crawling.frontier))
+        return list(committed_ranges(self._crawler.archive, self._crawler.frontier))
 
     def _take(self) -> list[WarcRange]:
         taken: list[WarcRange] = []

@@ -1,0 +1,86 @@
+"""A crawl from its seeds to imported documents. This page tells the story.
+
+options.py          how it is to be run: what is said now, and what the crawl remembers
+profiles/           scope, order and manners, overridden by the library's settings
+crawler.py          fetches, and writes WARC files, frontier and log
+background.py       the same in a thread, while we import what has come
+importing_crawls.py reads those WARC files, and hands what is in them to the pipeline
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from sheaf.acquire.crawl.background import BackgroundCrawl
+from sheaf.acquire.crawl.control.interrupts import Interrupts
+from sheaf.acquire.crawl.control.progress import CrawlProgress
+from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
+from sheaf.acquire.crawl.options import CrawlOptions
+from sheaf.acquire.crawl.places import (
+    Importing,
+    check_addresses,
+    check_frontier,
+    crawl_name,
+    frontier_of,
+)
+from sheaf.acquire.crawl.seeds import check_seed
+from sheaf.acquire.crawl.visits import Visit
+from sheaf.records import Seed
+from sheaf.workers.importing import ImportSummary
+from sheaf.workers.importing_crawls import CrawlInto, import_archived, import_rounds
+from sheaf.workers.pdf_links import PdfLinkWorker
+
+NOTHING = ImportSummary(
+    run=0, resumed=False, captures=0, outcomes={}, records=0, seconds=0.0, counters={}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlJob:
+    """`on_page` and `on_progress` are called in the thread that fetches."""
+
+    seeds: Sequence[str]
+    options: CrawlOptions
+    on_page: Callable[[Visit], None] | None = None
+    on_progress: Callable[[CrawlProgress], None] | None = None
+
+
+def run_crawl(job: CrawlJob, into: CrawlInto) -> tuple[CrawlReport, ImportSummary]:
+    # Whatever cannot be ends it here, before anything is made.
+    given = job.seeds or (job.options.profile.seeds.urls if job.options.profile else ())
+    name = crawl_name(given) if job.options.name is None else job.options.name
+    seeds = [Seed(check_seed(url)) for url in given]
+    frontier = check_frontier(frontier_of(into.library, name))
+
+    resolve = check_addresses(job.options.resolve)
+    options = replace(job.options, name=name, resolve=resolve).with_remembered(frontier)
+    profile = options.choose_profile(into.settings)
+    crawler = Crawler(
+        into.library,
+        profile,
+        options,
+        on_page=job.on_page,
+        on_progress=job.on_progress,
+        pdf_reader=PdfLinkWorker,
+    )
+    importing = Importing(options.importing)
+    if importing is Importing.WHILE:
+        return _fetch_and_import(BackgroundCrawl(crawler, seeds), name, into)
+    fetched = crawler.run(seeds)
+    if importing is Importing.NEVER:
+        return fetched, NOTHING
+    return fetched, import_archived(name, into)
+
+
+def _fetch_and_import(
+    fetching: BackgroundCrawl, name: str, into: CrawlInto
+) -> tuple[CrawlReport, ImportSummary]:
+    """The crawl has a thread; the import stays in ours, where the catalogue was opened and where
+    Ctrl-C arrives. The first Ctrl-C ends the fetching, and what came is imported; the second ends
+    that too. Trouble in the import ends the fetching in good order."""
+    interrupts = Interrupts()
+    with interrupts.deferred(fetching.stop), fetching:
+        summary = import_rounds(name, fetching.ranges(), into)
+    interrupts.check()
+    return fetching.report(), summary
