@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from inspect import signature
 from typing import Annotated
 
 import typer
+from typer.models import CommandInfo
 
 from sheaf import __version__, demo
 from sheaf.acquire import commands as acquire
@@ -18,7 +21,7 @@ from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
 from sheaf.extract import commands as extract
 from sheaf.search import commands as search
-from sheaf.terminal import messages
+from sheaf.terminal import messages, with_set_option
 from sheaf.web import commands as web
 
 INTERRUPTED = 130
@@ -37,6 +40,20 @@ crawl.crawl.registered_commands += crawl_control.app.registered_commands
 for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, demo):
     app.registered_commands += step.app.registered_commands
     app.registered_groups += step.app.registered_groups
+
+
+def _collected(group: typer.Typer) -> Iterator[CommandInfo]:
+    yield from group.registered_commands
+    for inner in group.registered_groups:
+        if inner.typer_instance is not None:
+            yield from _collected(inner.typer_instance)
+
+
+# Commands that open a library read settings, and so does the demo.
+for command in _collected(app):
+    run = command.callback
+    if run is not None and ("library" in signature(run).parameters or run is demo.demo):
+        command.callback = with_set_option(run)
 
 
 def _show_version(asked: bool) -> None:

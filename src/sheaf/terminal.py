@@ -10,8 +10,10 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -86,6 +88,39 @@ DryRunOption = Annotated[
 ]
 
 CrawlName = Annotated[str, typer.Argument(help="The crawl's name: that of its file in frontier/.")]
+
+
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="SECTION.NAME=VALUE",
+        help="A setting for this command, whatever sheaf.toml says "
+        "(crawl.politeness.min_delay=2); repeatable.",
+    ),
+]
+
+
+def with_set_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with --set, by which any setting can be given for it."""
+
+    @wraps(command)
+    def run(*, assignments: list[str] | None = None, **options: Any) -> Any:
+        if assignments:
+            from sheaf.settings import set_for_this_command
+
+            for assignment in assignments:
+                set_for_this_command(assignment)
+        return command(**options)
+
+    more = Parameter("assignments", Parameter.KEYWORD_ONLY, default=None, annotation=SetOption)
+    given = signature(command, eval_str=True)
+    run.__signature__ = given.replace(  # type: ignore[attr-defined]
+        parameters=[*given.parameters.values(), more]
+    )
+    run.__annotations__ = {name: each.annotation for name, each in given.parameters.items()}
+    run.__annotations__["assignments"] = SetOption
+    return run
 
 
 def check_text(given: list[str] | None) -> list[str]:

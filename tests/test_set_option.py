@@ -1,0 +1,59 @@
+"""--set on the command line: any setting of any section, before the file and the variables."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.main import get_command
+
+from sheaf import settings
+from sheaf.cli import app
+
+COMMANDS = ("import", "extract", "reread", "judge", "index", "search", "serve", "settings", "demo")
+
+
+def test_it_goes_before_file_and_variables(sheaf_command):
+    sheaf_command("init", "lib", check=0)
+    words = ("--library", "lib", "--json", "--set", "crawl.politeness.min_delay=7",
+             "--set", "curate.ocr_languages=deu, eng", "--set", 'crawl.fetch.headers={ X = "y" }',
+             "--set", "workers.jobs=1")  # fmt: skip
+    done = sheaf_command("settings", *words, check=0, SHEAF_CRAWL_POLITENESS_MIN_DELAY="3")
+    shown = json.loads(done.stdout)
+    assert shown["crawl"]["politeness"]["min_delay"] == 7
+    assert shown["crawl"]["fetch"]["headers"] == {"X": "y"}
+    assert shown["crawl"]["limits"]["pages"] == 1000
+    assert shown["curate"]["ocr_languages"] == ["deu", "eng"]
+    assert shown["workers"]["jobs"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("curate.threshold=x", "--set: curate.threshold: a number is expected"),
+        ("curate.treshold=1", "did you mean threshold?"),
+        ("acquire.tries=3", "crawl.politeness.retries now"),
+        ("threshold=1", "SECTION.NAME=VALUE"),
+        ("curate.threshold", "SECTION.NAME=VALUE"),
+    ],
+)
+def test_what_cannot_be_set_is_told(sheaf_command, given, words):
+    assert words in sheaf_command("settings", "--set", given, check=2).stderr
+
+
+def test_every_command_that_reads_settings_has_it():
+    commands = get_command(app).commands
+    for name in (*COMMANDS, "status", "verify", "undo"):
+        assert "--set" in {option for each in commands[name].params for option in each.opts}, name
+    for name, command in commands["crawl"].commands.items():
+        assert "--set" in {option for each in command.params for option in each.opts}, name
+
+
+def test_every_setting_can_be_read_from_a_string(monkeypatch):
+    for section, model in settings.section_models().items():
+        for name in model.model_fields:
+            monkeypatch.delenv(settings.variable_name(section, name), raising=False)
+            found = settings.parse_variable(
+                settings.variable_name(section, name), settings._names(), ()
+            )
+            assert found == (section, name)
