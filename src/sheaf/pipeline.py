@@ -22,7 +22,7 @@ from sheaf.curate.seen_before import Decision
 from sheaf.curate.stages import Stage, ask
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Admission, may_join
-from sheaf.extract.reading import Files, read_paper, unread_paper
+from sheaf.extract.reading import Files, read_paper_from_files, unread_paper
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.settings import Extract
 from sheaf.workers.pool import Accident, Done, Pool
@@ -228,7 +228,7 @@ def read_in_workers(
     # None marks the end of a group, so that groups survive the flat stream.
     flat = (step for group in decisions for step in (*group, None))
     group: list[Admission] = []
-    for ready in machine.pool.in_order(read_paper, flat, arguments, urgent=True):
+    for ready in machine.pool.in_order(read_paper_from_files, flat, arguments, urgent=True):
         for done in ready:
             if done.item is None:
                 yield group

@@ -77,7 +77,7 @@ def test_a_file_is_read_once_and_nothing_is_staged(tmp_path, extractor):
     staging = tmp_path / "staging"
     staging.mkdir()
     context = ExaminationContext(Curate(filter=False), staging, require_text=True)
-    (paper,) = reading.extract_one(capture_of(tmp_path / "a.pdf"), context, Extract())
+    (paper,) = reading.extract_file(capture_of(tmp_path / "a.pdf"), context, Extract())
     (given,) = extractor.given
     assert given == Readable(read_text(paper_pdf(), PDF, WHOLE), paper_pdf())
     assert list(staging.iterdir()) == []
@@ -89,7 +89,7 @@ def test_a_kept_text_counts_for_the_words_and_the_document_for_the_lines(tmp_pat
     (tmp_path / "a.pdf").write_bytes(paper_pdf())
     (tmp_path / "a.txt").write_text("Read by OCR\fSecond page")
     files = reading.Files(tmp_path / "a.pdf", tmp_path / "a.txt", PDF, "http://h/a.pdf")
-    reading.read_paper(files, Extract(), TextOptions())
+    reading.read_paper_from_files(files, Extract(), TextOptions())
     (given,) = extractor.given
     assert given.text.content == "Read by OCR\fSecond page"
     assert given.text.first_page == "Read by OCR"
@@ -100,8 +100,8 @@ def test_a_document_without_a_readable_page_still_has_its_kept_text(tmp_path, ex
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4 nothing")
     (tmp_path / "a.txt").write_text("one\ftwo")
     files = reading.Files(tmp_path / "a.pdf", tmp_path / "a.txt", PDF, "u")
-    reading.read_paper(files, Extract(), TextOptions())
-    reading.read_paper(replace(files, text=None), Extract(), TextOptions())
+    reading.read_paper_from_files(files, Extract(), TextOptions())
+    reading.read_paper_from_files(replace(files, text=None), Extract(), TextOptions())
     with_text, without = (given.text for given in extractor.given)
     assert (with_text.content, with_text.pages, with_text.lines) == ("one\ftwo", 2, ())
     assert (without.content, without.pages) == ("", 0)
@@ -117,7 +117,7 @@ def test_a_paper_says_which_annotators_had_their_say(monkeypatch, extractor):
     monkeypatch.setattr(annotate, "find_annotator", lambda name: Counting())
     monkeypatch.setattr(reading, "find_annotator", lambda name: Counting())
     chosen = Extract(annotators=("counting",))
-    paper = reading.read_readable(Readable(Text("four", 1, "plain")), chosen, "u", None)
+    paper = reading.read_and_annotate(Readable(Text("four", 1, "plain")), chosen, "u", None)
     assert paper["extras"] == {"own": 1, "counting": {"letters": 4}}
     assert paper["provenance"]["annotators"] == {"counting": {"version": "counting-2"}}
     assert reading.annotator_versions(chosen) == {"counting": "counting-2"}
@@ -133,7 +133,7 @@ def test_members_of_a_container_are_read_in_their_order(tmp_path, extractor):
         archive.writestr("2.pdf", b"%PDF-1.4 broken")
         archive.writestr("3.pdf", paper_pdf("Three"))
     context = ExaminationContext(Curate(filter=False), tmp_path, require_text=True)
-    papers = reading.extract_one(capture_of(tmp_path / "a.zip"), context, Extract())
+    papers = reading.extract_file(capture_of(tmp_path / "a.zip"), context, Extract())
     assert ["error" in one["provenance"] for one in papers] == [False, True, False]
     assert papers[1]["provenance"]["error"].startswith(Outcome.DAMAGED)
 

@@ -1,6 +1,6 @@
 """What kind of work a text is, as bibliographies will say it."""
 
-from sheaf.extract.work_kind import cover_of, work_kind
+from sheaf.extract.reading import cover_text, find_work_kind
 from sheaf.records import Text
 
 COVER = "Graphs of Things\n\nA. Student\n\n{words}\n\nUniversity of Somewhere\n\nMay 2005\n"
@@ -16,15 +16,15 @@ def thesis(words):
 
 def test_a_thesis_is_told_with_its_degree():
     words = "A thesis submitted in partial fulfilment of the requirements for the degree of\n{}"
-    told = work_kind(thesis(words.format("Doctor of\nPhilosophy")))
+    told = find_work_kind(thesis(words.format("Doctor of\nPhilosophy")))
     assert told == {"kind": "thesis", "degree": "doctor"}
-    assert work_kind(thesis(words.format("Master of Science")))["degree"] == "master"
+    assert find_work_kind(thesis(words.format("Master of Science")))["degree"] == "master"
 
 
 def test_only_the_cover_is_asked_for_the_degree():
     text = Text("a\fb\fMaster's thesis", 3, reader="none")
-    assert cover_of(text) == "a b"
+    assert cover_text(text) == "a b"
 
 
 def test_a_text_without_words_is_of_no_kind():
-    assert work_kind(Text("", 0, reader="none")) == {}
+    assert find_work_kind(Text("", 0, reader="none")) == {}

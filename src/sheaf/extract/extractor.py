@@ -1,6 +1,6 @@
 """Reads a whole paper: zones, header, references with their contexts, body.
 
-Each part has a folder of its own and is told what the parts before it found.
+Each part has a folder of its own and builds on what the parts before it found.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read_paper(text: Text) -> Paper:
     document = locate_lines(text)
     zones = find_zones(document.lines)
     header = read_header(document.lines, text.shapes, text)
-    zones = with_front(document.lines, zones, header)
+    zones = correct_zones_by_header(document.lines, zones, header)
     references = read_references(document, zones)
     return replace(
         header.paper,
@@ -58,12 +58,14 @@ def read_paper(text: Text) -> Paper:
     )
 
 
-def with_front(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> list[Zone]:
+def correct_zones_by_header(
+    lines: Sequence[Line], zones: Sequence[Zone], header: Header
+) -> list[Zone]:
     """What became a field leaves the text. Behind the first heading after the abstract, only
     footnotes can still be the header's; a note is a footnote wherever it stands."""
     end = max(header.abstract_lines, default=len(zones))
     body = next((at for at in range(end + 1, len(zones)) if zones[at] is Zone.HEADING), len(zones))
-    away = header.lines - _within_body(lines, zones, header)
+    away = header.lines - _notes_within_body(lines, zones, header)
     found = [
         Zone.FRONT
         if at in away and zone in YIELDS_TO_HEADER and (at < body or zone is Zone.FOOTNOTE)
@@ -79,7 +81,7 @@ def with_front(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> 
     return found
 
 
-def _within_body(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> set[int]:
+def _notes_within_body(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> set[int]:
     """A line in the middle of a paragraph of the body is no note, whatever the header says."""
     return {
         at

@@ -9,6 +9,7 @@ from typing import Any
 
 from sheaf import plugins
 from sheaf.curate.examination import ExaminationContext, examine
+from sheaf.curate.filter.academic import judge
 from sheaf.curate.filter.judgement import display_name
 from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
@@ -18,9 +19,11 @@ from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotate_paper
 from sheaf.extract.annotators.annotate import find_annotator
 from sheaf.extract.contract import Extractor, Readable
-from sheaf.extract.work_kind import work_kind
+from sheaf.extract.formats.entries import find_degree
 from sheaf.records import Candidate, Capture, Examined, Location, Outcome, Paper, Text
 from sheaf.settings import Extract
+
+COVER = 6_000  # characters of the first two pages: where a thesis says for which degree it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +39,24 @@ class Files:
     text_provenance: dict[str, Any] | None = None  # how the text was read
 
 
-def read_paper(files: Files, chosen: Extract, reading: TextOptions) -> dict[str, Any]:
+def read_paper_from_files(files: Files, settings: Extract, options: TextOptions) -> dict[str, Any]:
     """The Paper as JSON. Its provenance names who read it, and how its text was read."""
     data = files.main.read_bytes()
     content = files.text.read_text(encoding="utf-8") if files.text is not None else None
     if files.layout is not None and content is not None:
         text = decode_layout(files.layout.read_bytes(), content)
     else:
-        text = with_lines(content, data, files.mime_type, reading)
-    document = readable(text, data, files.mime_type)
-    return read_readable(document, chosen, files.source, files.text_provenance)
+        text = add_lines(content, data, files.mime_type, options)
+    document = make_readable(text, data, files.mime_type)
+    return read_and_annotate(document, settings, files.source, files.text_provenance)
 
 
-def with_lines(content: str | None, data: bytes, mime_type: str, reading: TextOptions) -> Text:
+def add_lines(content: str | None, data: bytes, mime_type: str, options: TextOptions) -> Text:
     """A text that was read before, with its lines. They are read from the bytes without OCR, so
     that pages which OCR has read have none; the words that count are those of the text. What was
     kept without text has the words of its lines, if any."""
     fresh = read_text(
-        data, mime_type, replace(reading, layout_pages=ALL_PAGES, ocr=False, check_front=None)
+        data, mime_type, replace(options, layout_pages=ALL_PAGES, ocr=False, check_front=None)
     )
     if not isinstance(fresh, Text):
         fresh = Text("", 0 if content is None else content.count("\f") + 1, reader="")
@@ -62,18 +65,34 @@ def with_lines(content: str | None, data: bytes, mime_type: str, reading: TextOp
     return replace(fresh, content=content, first_page=content.partition("\f")[0])
 
 
-def read_readable(
-    document: Readable, chosen: Extract, source: str, text_provenance: dict[str, Any] | None
+def read_and_annotate(
+    document: Readable, settings: Extract, source: str, text_provenance: dict[str, Any] | None
 ) -> dict[str, Any]:
-    reader = find_extractor(chosen.extractor)
-    paper = annotate_paper(reader.read(document), document, chosen.annotators)
-    paper = replace(paper, provenance={**paper.provenance, **work_kind(document.text)})
+    reader = find_extractor(settings.extractor)
+    paper = annotate_paper(reader.read(document), document, settings.annotators)
+    paper = replace(paper, provenance={**paper.provenance, **find_work_kind(document.text)})
     if text_provenance is not None:
         paper = replace(paper, provenance={**paper.provenance, "text": text_provenance})
-    return paper_json(paper, reader, source)
+    return paper_as_json(paper, reader, source)
 
 
-def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
+def find_work_kind(text: Text) -> dict[str, str]:
+    """For the provenance of a paper: its `kind` (one of KINDS in curate/filter/kind_model.py), and
+    the `degree` of a thesis that names one. Bibliographies need it: a thesis hardly ever has a
+    venue that says so. The model that decides what is kept is asked again, in milliseconds, since
+    no catalogue knows a single file."""
+    if not text.content.strip():
+        return {}
+    kind = judge(text).kind
+    degree = find_degree(cover_text(text)) if kind == "thesis" else ""
+    return {"kind": kind} | ({"degree": degree} if degree else {})
+
+
+def cover_text(text: Text) -> str:
+    return " ".join(text.content[:COVER].split("\f")[:2])
+
+
+def paper_as_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
     provenance = {
         **paper.provenance,
         "source": source,
@@ -83,17 +102,17 @@ def paper_json(paper: Paper, reader: Extractor, source: str) -> dict[str, Any]:
     return asdict(replace(paper, provenance=provenance))
 
 
-def unread_paper(source: str, chosen: Extract, reason: str) -> dict[str, Any]:
+def unread_paper(source: str, settings: Extract, reason: str) -> dict[str, Any]:
     """What stands in for a paper whose reading went wrong: empty, and saying why. It names no
     version, so `sheaf reread` will try again."""
-    reader = find_extractor(chosen.extractor)
-    paper = paper_json(Paper(provenance={"error": reason}), reader, source)
+    reader = find_extractor(settings.extractor)
+    paper = paper_as_json(Paper(provenance={"error": reason}), reader, source)
     paper["provenance"]["extractor_version"] = ""
     return paper
 
 
-def extract_one(
-    capture: Capture, context: ExaminationContext, chosen: Extract
+def extract_file(
+    capture: Capture, context: ExaminationContext, settings: Extract
 ) -> list[dict[str, Any]]:
     """Examine and read a file in one go: what `sheaf extract FILE` does in a worker. The text is
     handed on in memory; nothing is staged."""
@@ -101,28 +120,28 @@ def extract_one(
 
     def read(passed: Candidate) -> Examined:
         assert passed.text is not None, "a context for reading requires text"
-        document = readable(passed.text, passed.data, passed.mime_type or "")
+        document = make_readable(passed.text, passed.data, passed.mime_type or "")
         source = display_name(capture, passed.capture)
-        papers[passed.capture.location] = read_readable(
-            document, chosen, source, passed.text.provenance
+        papers[passed.capture.location] = read_and_annotate(
+            document, settings, source, passed.text.provenance
         )
         return Examined(passed.capture, mime_type=passed.mime_type)
 
     return [
-        papers[one.capture.location]
-        if one.dropped is None
-        else unread_paper(display_name(capture, one.capture), chosen, one.dropped.words)
-        for one in examine(capture, replace(context, whole_layout=True, keep=read))
-        if one.dropped is None or one.dropped.outcome is not Outcome.UNPACKED
+        papers[examined.capture.location]
+        if examined.dropped is None
+        else unread_paper(display_name(capture, examined.capture), settings, examined.dropped.words)
+        for examined in examine(capture, replace(context, whole_layout=True, keep=read))
+        if examined.dropped is None or examined.dropped.outcome is not Outcome.UNPACKED
     ]
 
 
-def check_readers(chosen: Extract) -> None:
+def check_readers(settings: Extract) -> None:
     """Refuse names that nobody has, before anything is read: within workers they would fail one
     paper after the other. An annotator that is there and cannot be loaded is another matter: it
     costs its own entry, and each paper says so."""
-    find_extractor(chosen.extractor)
-    for name in chosen.annotators:
+    find_extractor(settings.extractor)
+    for name in settings.annotators:
         try:
             find_annotator(name)
         except UsageError:
@@ -131,8 +150,8 @@ def check_readers(chosen: Extract) -> None:
             continue
 
 
-def annotator_versions(chosen: Extract) -> dict[str, str]:
-    return {name: find_annotator(name).version for name in chosen.annotators}
+def annotator_versions(settings: Extract) -> dict[str, str]:
+    return {name: find_annotator(name).version for name in settings.annotators}
 
 
 @cache
@@ -141,5 +160,5 @@ def find_extractor(name: str) -> Extractor:
     return made
 
 
-def readable(text: Text, data: bytes, mime_type: str) -> Readable:
+def make_readable(text: Text, data: bytes, mime_type: str) -> Readable:
     return Readable(text, data if mime_type == PDF else None)

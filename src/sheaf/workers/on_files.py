@@ -16,7 +16,7 @@ from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.judgement import describe_judgement
 from sheaf.curate.stages import plugin_stages
 from sheaf.errors import NotALibraryError
-from sheaf.extract.reading import check_readers, extract_one, unread_paper
+from sheaf.extract.reading import check_readers, extract_file, unread_paper
 from sheaf.records import Capture, Examined, Reference
 from sheaf.settings import Settings, load, without_library
 from sheaf.terminal import find_library
@@ -39,7 +39,7 @@ def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any
     chosen = settings.extract
     check_readers(chosen)
     with _bench(settings.changed("curate", filter=False)) as (pool, context):
-        for done in _each(pool, extract_one, files, (context, chosen)):
+        for done in _each(pool, extract_file, files, (context, chosen)):
             if isinstance(done.answer, Accident):
                 source = done.item.payload.path or done.item.url
                 yield unread_paper(source, chosen, done.answer.dropped.words)

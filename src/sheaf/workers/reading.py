@@ -10,7 +10,7 @@ from typing import Any
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.errors import disk_errors
-from sheaf.extract.reading import Files, read_paper, read_readable, readable
+from sheaf.extract.reading import Files, make_readable, read_and_annotate, read_paper_from_files
 from sheaf.records import Text
 from sheaf.settings import Extract
 
@@ -52,7 +52,7 @@ def read_document(task: Task) -> Answer:
     if provenance is None and text is not None:
         provenance = _read_provenance(text, task)
     files = Files(task.main, text, task.mime_type, task.url, text_provenance=provenance)
-    return Answer(paper=read_paper(files, task.extract, task.reading))
+    return Answer(paper=read_paper_from_files(files, task.extract, task.reading))
 
 
 def _with_new_text(task: Task) -> Answer:
@@ -64,8 +64,8 @@ def _with_new_text(task: Task) -> Answer:
         return Answer(problem=text)
     paper = None
     if task.wants_paper:
-        document = readable(text, data, task.mime_type)
-        paper = read_readable(document, task.extract, task.url, text.provenance)
+        document = make_readable(text, data, task.mime_type)
+        paper = read_and_annotate(document, task.extract, task.url, text.provenance)
     return Answer(_staged(text, task), text.pages, paper)
 
 

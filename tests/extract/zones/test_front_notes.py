@@ -5,7 +5,7 @@ from support.printed import PROSE, Printer
 
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_sections
-from sheaf.extract.extractor import read_paper, with_front
+from sheaf.extract.extractor import correct_zones_by_header, read_paper
 from sheaf.extract.header.reading import Header
 from sheaf.extract.zones.text_lines import locate_lines
 from sheaf.extract.zones.zoning import find_zones
@@ -33,7 +33,7 @@ def read(printer, labels=()):
         lines=frozenset(at for at, label in own.items() if label != "body"),
         note_lines=frozenset(at for at, label in own.items() if label == "note"),
     )
-    zones = with_front(document.lines, find_zones(document.lines), header)
+    zones = correct_zones_by_header(document.lines, find_zones(document.lines), header)
     text = " ".join(section.text for section in read_sections(document, zones))
     return read_footnotes(document, zones), text
 
@@ -82,7 +82,7 @@ def test_a_line_of_the_body_is_no_note_because_the_header_says_so():
     document = locate_lines(printer.text)
     middle = next(at for at, line in enumerate(document.lines) if line.text == PROSE[2])
     header = Header(lines=frozenset({middle}), note_lines=frozenset({middle}))
-    zones = with_front(document.lines, find_zones(document.lines), header)
+    zones = correct_zones_by_header(document.lines, find_zones(document.lines), header)
     assert read_sections(document, zones)[0].text.count(PROSE[2]) == 9
 
 
