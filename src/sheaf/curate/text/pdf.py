@@ -13,10 +13,9 @@ from sheaf.curate.text import ocr
 from sheaf.curate.text.clean import clean, tidy_and_count
 from sheaf.curate.text.contract import MIN_CONFIDENCE, TextOptions
 from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
-from sheaf.curate.text.pdf_gutter import split_columns
 from sheaf.curate.text.pdf_page import PdfPage, Piece
 from sheaf.curate.text.quality import rate_text
-from sheaf.curate.text.reading_order import order_lines
+from sheaf.curate.text.reading_order import order_lines, split_columns
 from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
 from sheaf.records import Dropped, Line, Outcome, PageShape, Text
 
