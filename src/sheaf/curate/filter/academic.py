@@ -17,9 +17,9 @@ from sheaf.curate.text.language import guess_language
 from sheaf.records import Candidate, Dropped, Outcome, Text, Verdict
 from sheaf.settings import Curate
 
-SPOKEN = 10  # reasons given, at the most
+MOST_REASONS = 10  # reasons given, at the most
 ENOUGH = 6_000  # characters tell the language
-IN_A_DROP = 4  # of them in the reason of a no
+REASONS_IN_DROP = 4  # of them in the reason of a no
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class AcademicFilter:
 
 
 def rejection_of(verdict: Verdict, settings: Curate) -> Dropped | None:
-    """The no of a verdict, if it is one."""
+    """The drop that a verdict leads to, if it does."""
     if verdict.academic >= settings.threshold:
         return None
-    why = "; ".join(verdict.reasons[:IN_A_DROP])
+    why = "; ".join(verdict.reasons[:REASONS_IN_DROP])
     reason = f"looks like {verdict.kind} (academic: {verdict.academic:.2f}): {why}"
     return Dropped(Outcome.NOT_ACADEMIC, reason, verdict)
 
@@ -55,7 +55,7 @@ def judge(text: Text, settings: Curate | None = None) -> KindVerdict:
 
 
 def weigh(
-    taken: Measures,
+    measures: Measures,
     settings: Curate,
     language: str | None = None,
     model: KindModel | None = None,
@@ -64,29 +64,29 @@ def weigh(
     of the probability; the kind is the likeliest on the side of the decision."""
     model = model or shipped_model()
     wanted = settings.academic_kinds
-    kinds = model.probabilities(taken)
+    kinds = model.probabilities(measures)
     academic = sum(share for kind, share in kinds.items() if kind in wanted)
-    contributions = model.contributions(taken, kinds, wanted)
+    contributions = model.contributions(measures, kinds, wanted)
     return KindVerdict(
-        kind=_likeliest(kinds, wanted, academic >= settings.threshold),
+        kind=_likeliest_kind(kinds, wanted, academic >= settings.threshold),
         academic=round(academic, 4),
-        reasons=tuple(map(str, explain_verdict(contributions, taken, wanted)[:SPOKEN])),
+        reasons=tuple(map(str, explain_verdict(contributions, measures, wanted)[:MOST_REASONS])),
         language=language,
         kinds={kind: round(share, 4) for kind, share in kinds.items()},
     )
 
 
-def _likeliest(kinds: Mapping[str, float], wanted: Collection[str], is_academic: bool) -> str:
+def _likeliest_kind(kinds: Mapping[str, float], wanted: Collection[str], is_academic: bool) -> str:
     side = [kind for kind in kinds if (kind in wanted) == is_academic] or list(kinds)
     return max(side, key=lambda kind: kinds[kind])
 
 
-def _model(candidate: Candidate, settings: Curate) -> Verdict:
+def _judge_by_model(candidate: Candidate, settings: Curate) -> Verdict:
     assert candidate.text is not None, "the filter stands after the text reader"
     return judge(candidate.text, settings)
 
 
-def _without_settings(
+def _ignore_settings(
     old: Callable[[Candidate], Verdict],
 ) -> Callable[[Candidate, Curate], Verdict]:
     def with_language(candidate: Candidate, _: Curate) -> Verdict:
@@ -97,7 +97,7 @@ def _without_settings(
 
 
 JUDGES: Mapping[str, Callable[[Candidate, Curate], Verdict]] = {
-    "model": _model,
-    "extractor-regex": _without_settings(extractor_regex),
-    "cdi-score": _without_settings(cdi_score),
+    "model": _judge_by_model,
+    "extractor-regex": _ignore_settings(extractor_regex),
+    "cdi-score": _ignore_settings(cdi_score),
 }

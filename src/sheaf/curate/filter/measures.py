@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sheaf.curate.filter import phrases
-from sheaf.curate.filter import text_measures as measure
+from sheaf.curate.filter import phrases, text_measures
 from sheaf.curate.filter.page_measures import page_measures
 from sheaf.records import Text
 
@@ -76,18 +75,20 @@ def _page_counts(pages: int) -> Measures:
 def _front_text(lines: Sequence[str], text: Text) -> Measures:
     joined = "\n".join(lines)
     words = joined.count(" ") + len(lines)
-    count = measure.tally(lines, joined)
+    count = text_measures.count_lines(lines, joined)
     pages = min(max(text.pages, 1), FRONT_PAGES)
     found = {"front.words": math.log2(1 + words / pages)}
     found |= _line_shares("front", count)
-    found |= {f"front.{name}": value for name, value in measure.word_shares(joined).items()}
-    found |= {f"front.{name}": value for name, value in measure.character_shares(joined).items()}
+    found |= {f"front.{name}": value for name, value in text_measures.word_shares(joined).items()}
+    found |= {
+        f"front.{name}": value for name, value in text_measures.character_shares(joined).items()
+    }
     found |= _genre(lines, joined, count)
     found |= _signs(lines, joined, words)
     return found
 
 
-def _line_shares(group: str, count: measure.Tally) -> Measures:
+def _line_shares(group: str, count: text_measures.LineCounts) -> Measures:
     lines = max(count.lines, 1)
     return {
         f"{group}.short_lines": count.short / lines,
@@ -101,18 +102,18 @@ def _line_shares(group: str, count: measure.Tally) -> Measures:
     }
 
 
-def _genre(lines: Sequence[str], joined: str, count: measure.Tally) -> Measures:
+def _genre(lines: Sequence[str], joined: str, count: text_measures.LineCounts) -> Measures:
     """What the first pages call themselves and their parts."""
     found: Measures = {}
-    for name, number in measure.headings_in(lines).items():
+    for name, number in text_measures.count_headings(lines).items():
         found[f"heading.{name}"] = min(number, 5) / 5 if name in MANY else float(number > 0)
     for name in ("abstract", "keywords", "introduction"):
         found[f"heading.{name}"] = max(
-            found[f"heading.{name}"], float(measure.opens_with(lines, name))
+            found[f"heading.{name}"], float(text_measures.opens_with(lines, name))
         )
-    for name, number in phrases.distinct(phrases.plain(joined)).items():
+    for name, number in phrases.count_phrases(joined).items():
         found[f"says.{name}"] = min(number, 4) / 4
-    for name, number in phrases.distinct(phrases.plain("\n".join(lines[:TOP_LINES]))).items():
+    for name, number in phrases.count_phrases("\n".join(lines[:TOP_LINES])).items():
         found[f"top.{name}"] = min(number, 2) / 2
     found["front.numbered"] = min(count.numbered, 4) / 4
     found["front.captions"] = min(count.captions, 3) / 3
@@ -129,13 +130,13 @@ def _signs(lines: Sequence[str], joined: str, words: int) -> Measures:
     top = "\n".join(lines[:TOP_LINES])
     thousands = max(words, 150) / 1000
     return {
-        "front.citations": min(measure.citations(joined) / thousands / 10, 2.0),
+        "front.citations": min(text_measures.count_citations(joined) / thousands / 10, 2.0),
         "front.mail": float("@" in joined),
         "front.top_mail": float("@" in top),
         "front.links": min(joined.count("http") + joined.count("www."), 6) / 6,
-        "front.dates": min(len(measure.DATE.findall(joined)) / thousands / 10, 2.0),
-        "front.money": min(len(measure.MONEY.findall(joined)), 6) / 6,
-        "front.years": min(len(measure.YEAR.findall(joined)) / thousands / 15, 2.0),
+        "front.dates": min(len(text_measures.DATE.findall(joined)) / thousands / 10, 2.0),
+        "front.money": min(len(text_measures.MONEY.findall(joined)), 6) / 6,
+        "front.years": min(len(text_measures.YEAR.findall(joined)) / thousands / 15, 2.0),
         "front.formulas": min(sum(joined.count(sign) for sign in "=∈≤≥∀∃∑∫→⊂") / 20, 1.0),
         "front.footnote_marks": float(any(sign in top for sign in "∗†‡§*¹²")),
     }
@@ -150,7 +151,7 @@ def measure_whole(text: Text) -> Measures:
     sample = content if len(content) <= 3 * PIECE else _pieces(content)
     lines = _lines(sample)
     words = sample.count(" ") + len(lines)
-    count = measure.tally(lines, sample)
+    count = text_measures.count_lines(lines, sample)
     per_page = len(content) / max(text.pages, 1) / 6
     found = {
         "whole.words_per_page": math.log2(1 + per_page),
@@ -162,8 +163,8 @@ def measure_whole(text: Text) -> Measures:
         "whole.chapters": min(count.chapters / 3, 1.0),
     }
     thousands = max(words, 300) / 1000
-    cited = measure.citations(sample) / thousands
-    marks = measure.apparatus(sample) / thousands
+    cited = text_measures.count_citations(sample) / thousands
+    marks = text_measures.count_apparatus(sample) / thousands
     ending = _ending(content)
     listed = ending["end.references"] > 0 and ending["end.entries"] > LISTED
     supported = listed or cited > 3 or marks > 2
@@ -173,13 +174,13 @@ def measure_whole(text: Text) -> Measures:
         "whole.supported": float(supported),
         "whole.long_unsupported": float(not supported and len(content) > LONG),
     }
-    headings = measure.headings_in(lines)
+    headings = text_measures.count_headings(lines)
     found |= {
         f"whole.{name}_headings": min(headings[name], 6) / 6 for name in ("cv", "course", "closing")
     }
     found |= _line_shares("whole", count)
     middle = sample[len(sample) // 3 : 2 * len(sample) // 3]
-    found |= {f"whole.{name}": value for name, value in measure.word_shares(middle).items()}
+    found |= {f"whole.{name}": value for name, value in text_measures.word_shares(middle).items()}
     return found | ending
 
 
@@ -191,8 +192,8 @@ def _ending(content: str) -> Measures:
     )
     after = lines[start + 1 :] if start is not None else []
     tail = _cut(after or lines[-120:], TAIL)
-    dated = sum(bool(measure.YEAR.search(line)) for line in tail)
-    entries = sum(bool(measure.ENTRY_START.match(line)) for line in tail)
+    dated = sum(bool(text_measures.YEAR.search(line)) for line in tail)
+    entries = sum(bool(text_measures.ENTRY_START.match(line)) for line in tail)
     return {
         "end.references": float(start is not None),
         "end.entries": math.log2(1 + min(dated, 60)) / 6 if after else 0.0,
@@ -202,7 +203,7 @@ def _ending(content: str) -> Measures:
 
 
 def _is_reference_heading(line: str) -> bool:
-    return measure.heading_of(line) in measure.HEADINGS["references"]
+    return text_measures.as_heading(line) in text_measures.HEADINGS["references"]
 
 
 # -- lines -------------------------------------------------------------------------------------

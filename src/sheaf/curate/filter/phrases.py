@@ -16,27 +16,28 @@ _SIMPLER = str.maketrans(
 WIDE = "\u2e80"  # scripts without spaces begin here
 
 
-def plain(text: str) -> str:
-    """The text as phrases are looked for in it: lower case, words parted by one space."""
+def simplify(text: str) -> str:
+    """The text as phrases are searched in it: lower case, words parted by one space."""
     return f" {' '.join(text.lower().translate(_SIMPLER).split())} "
 
 
-def distinct(plain_text: str) -> dict[str, int]:
+def count_phrases(text: str) -> dict[str, int]:
     """How many different phrases of each genre occur."""
-    words = set(plain_text.split())
+    simple_text = simplify(text)
+    words = set(simple_text.split())
     found = dict.fromkeys(PHRASES, 0)
     for first in _BY_FIRST_WORD.keys() & words:
         for name, phrase in _BY_FIRST_WORD[first]:
-            found[name] += phrase in plain_text
+            found[name] += phrase in simple_text
     for name, phrase in _OPEN:
-        found[name] += phrase in plain_text
-    if max(plain_text) >= WIDE:
+        found[name] += phrase in simple_text
+    if max(simple_text) >= WIDE:
         for name, phrase in _WIDE:
-            found[name] += phrase in plain_text
+            found[name] += phrase in simple_text
     return found
 
 
-def _sorted_out() -> tuple[
+def _group_phrases() -> tuple[
     dict[str, list[tuple[str, str]]], list[tuple[str, str]], list[tuple[str, str]]
 ]:
     """Phrases by their first word, those that begin with an open word, and those of scripts
@@ -59,4 +60,4 @@ def _pairs() -> Iterable[tuple[str, str]]:
     return ((name, phrase) for name, phrases in PHRASES.items() for phrase in phrases)
 
 
-_BY_FIRST_WORD, _OPEN, _WIDE = _sorted_out()
+_BY_FIRST_WORD, _OPEN, _WIDE = _group_phrases()

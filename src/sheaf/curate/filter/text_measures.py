@@ -57,7 +57,7 @@ HEADING_WORDS = 12
 
 
 @dataclass(slots=True)
-class Tally:
+class LineCounts:
     """What the lines of a text were, counted in one pass."""
 
     lines: int = 0
@@ -76,7 +76,7 @@ class Tally:
     leaders: int = 0
 
 
-def tally(lines: Sequence[str], text: str) -> Tally:
+def count_lines(lines: Sequence[str], text: str) -> LineCounts:
     """Of lines that are stripped and not empty, and of the text they make."""
     short = labels = numbered = shouted = sentences = questions = 0
     opened: Counter[str | None] = Counter()
@@ -95,20 +95,20 @@ def tally(lines: Sequence[str], text: str) -> Tally:
             labels += label(line) is not None
             numbered += heading(line) is not None
             shouted += spaces > 0 and line.isupper()
-    return Tally(
+    return LineCounts(
         lines=len(lines), short=short, labels=labels, numbered=numbered, shouted=shouted,
         sentences=sentences, questions=questions, captions=opened["captions"],
         statements=opened["statements"], chapters=opened["chapters"], tasks=opened["tasks"],
-        bullets=opened["bullets"], blanks=_blanks(text),
+        bullets=opened["bullets"], blanks=_count_blanks(text),
         leaders=len(LEADER.findall(text)),
     )  # fmt: skip
 
 
-def _blanks(text: str) -> int:
-    return len(BLANK.findall(text)) if any(one in text for one in BLANKS) else 0
+def _count_blanks(text: str) -> int:
+    return len(BLANK.findall(text)) if any(blank in text for blank in BLANKS) else 0
 
 
-def heading_of(line: str) -> str:
+def as_heading(line: str) -> str:
     """A line as a heading: no number, no punctuation, lower case; empty where it is too long."""
     if len(line) > MAX_HEADING:
         return ""
@@ -120,9 +120,9 @@ def heading_of(line: str) -> str:
     return bare.strip(" .:—–-*").lower()
 
 
-def headings_in(lines: Sequence[str]) -> dict[str, int]:
+def count_headings(lines: Sequence[str]) -> dict[str, int]:
     """How many different headings of each genre stand in the lines."""
-    found = set(map(heading_of, lines))
+    found = set(map(as_heading, lines))
     return {name: len(found & words) for name, words in HEADINGS.items()}
 
 
@@ -177,11 +177,11 @@ def word_shares(text: str) -> dict[str, float]:
     }
 
 
-def apparatus(text: str) -> int:
+def count_apparatus(text: str) -> int:
     return sum(map(text.count, APPARATUS))
 
 
-def citations(text: str) -> int:
+def count_citations(text: str) -> int:
     return (
         len(NUMERIC_CITATION.findall(text)) + len(NAMED_CITATION.findall(text))
         + len(LETTERED_CITATION.findall(text)) + text.count("et al")
