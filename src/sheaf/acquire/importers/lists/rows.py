@@ -12,19 +12,16 @@ A line is a row by itself: a quotation mark without its partner spoils one line,
 from __future__ import annotations
 
 import csv
-import gzip
 import re
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, cast
 
-from sheaf.acquire.importers.archives.segments import GZIP
 from sheaf.acquire.importers.files.crawl_data import parse_date
 from sheaf.acquire.importers.files.file_urls import folder_of, url_below
+from sheaf.acquire.importers.text_lines import BROKEN_GZIP, is_zipped, open_gzip, read_lines
 
 LONGEST_LINE = 64 * 1024
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -122,28 +119,13 @@ def read_list(
     """Every line of a list, compressed or not, with its number."""
     number = 0
     with path.open("rb") as file:
+        stream = open_gzip(file) if is_zipped(file) else file
         try:
-            for number, line in enumerate(_lines(_unzipped(file)), 1):
+            for number, line in enumerate(read_lines(stream, LONGEST_LINE), 1):
                 yield number, form.parse(line, base_url)
         # A compressed list that was cut off ends here, with all that came before it.
-        except (EOFError, gzip.BadGzipFile, zlib.error) as problem:
+        except BROKEN_GZIP as problem:
             yield number + 1, BadRow(f"the compressed list ends here: {problem}")
-
-
-def _unzipped(file: BinaryIO) -> BinaryIO:
-    is_zipped = file.read(len(GZIP)) == GZIP
-    file.seek(0)
-    # Without a buffer around it, which would swallow the last lines of a list that was cut off.
-    return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if is_zipped else file
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Lines, of which none is longer than the limit: the rest of such a one is passed over."""
-    for line in iter(partial(stream.readline, LONGEST_LINE), b""):
-        yield line
-        if len(line) == LONGEST_LINE:
-            while line[-1:] not in {b"\n", b""}:
-                line = stream.readline(LONGEST_LINE)
 
 
 def headed_format(lines: Sequence[bytes]) -> ListFormat | None:

@@ -8,25 +8,22 @@ may hold spaces of their own. A log of any length takes the same memory.
 from __future__ import annotations
 
 import glob
-import gzip
-import io
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
+
+from sheaf.acquire.importers.text_lines import BROKEN_GZIP, is_zipped, open_gzip, read_lines
 
 NOTHING = b"-"
 # Before the source tag: time, status, size, URI, path, via, type, thread, fetch time, digest.
 FEWEST_COLUMNS = 10
 # A URI has at most some thousand bytes; what is longer than this is no log.
 LONGEST_LINE = 1024 * 1024
-BUFFER = 1024 * 1024
-GZIP = b"\x1f\x8b"
 LARGEST_STATUS = 99_999
 DNS_CODES = frozenset({1, 1001})
 WHOIS_CODES = frozenset({2001, 2002})
@@ -34,8 +31,6 @@ ROTATED = re.compile(r"\.(?:cp)?\d{5}(?:-\d{14,17})?(?:\.gz)?")
 ARCHIVE_NAME = re.compile(rb"[^ ]+\.w?arc(?:\.gz)?(?:\.open)?")
 # Annotations of a body that was cut short, in the words of the WARC field WARC-Truncated.
 CUT_SHORT = {"lenTrunc": "length", "timeTrunc": "time", "headerTrunc": "header"}
-
-BROKEN_GZIP = (EOFError, gzip.BadGzipFile, zlib.error)
 
 BASE32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 # Python's int() counts to base 32 with 0-9 and A-V; all else must not pass for a digit.
@@ -129,7 +124,7 @@ def read_log(path: Path) -> Iterator[LogLine | BadLine]:
     with path.open("rb") as file:
         stream = open_gzip(file) if is_zipped(file) else file
         try:
-            for number, line in enumerate(_lines(stream), 1):
+            for number, line in enumerate(read_lines(stream, LONGEST_LINE), 1):
                 yield parse_line(line, number)
         # A compressed log that was cut off ends here, with all that came before it.
         except BROKEN_GZIP as problem:
@@ -168,7 +163,7 @@ def read_url_and_time(line: bytes) -> tuple[str | bytes, datetime]:
 def lines_with_offsets(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Each line of an unpacked log behind the offset at which it starts."""
     start, was_cut = 0, False
-    for line in _lines(stream):
+    for line in read_lines(stream, LONGEST_LINE):
         if was_cut:
             start = stream.tell() - len(line)
         yield start, line
@@ -178,42 +173,6 @@ def lines_with_offsets(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 def early_end(problem: Exception) -> str:
     return f"the compressed log ends here: {problem}"
-
-
-def is_zipped(file: BinaryIO) -> bool:
-    start = file.read(2)
-    file.seek(0)
-    return start == GZIP
-
-
-def open_gzip(file: BinaryIO) -> io.BufferedReader:
-    # GzipFile reads lines in Python; a BufferedReader around it does so in C.
-    return io.BufferedReader(_GzipReader(file), BUFFER)
-
-
-class _GzipReader(io.RawIOBase):
-    """A compressed file that gives what it has: GzipFile would, at the end of one that was cut
-    off, throw away what it had unpacked to fill a larger buffer."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.file = gzip.GzipFile(fileobj=file)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self.file.read1(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Lines, of which none is longer than the limit: the rest of such a one is passed over."""
-    for line in iter(partial(stream.readline, LONGEST_LINE), b""):
-        yield line
-        if len(line) == LONGEST_LINE:
-            while line[-1:] not in {b"\n", b""}:
-                line = stream.readline(LONGEST_LINE)
 
 
 def _columns(line: bytes) -> list[bytes]:

@@ -22,19 +22,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sheaf.acquire.importers.logs.heritrix_log import (
-    BROKEN_GZIP,
-    BUFFER,
     LONGEST_LINE,
     BadLine,
     LogLine,
     NoLogRow,
     early_end,
-    is_zipped,
     lines_with_offsets,
-    open_gzip,
     parse_line,
     read_url_and_time,
 )
+from sheaf.acquire.importers.text_lines import BROKEN_GZIP, BUFFER, is_zipped, open_gzip
 from sheaf.errors import SourceError, StorageError, disk_errors
 from sheaf.files import open_scratch_database
 
