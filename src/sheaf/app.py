@@ -45,7 +45,7 @@ from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
-from sheaf.terminal import say_where
+from sheaf.terminal import print_address
 from sheaf.workers import on_files, repairing
 from sheaf.workers.fetched import letting_go, number_of
 from sheaf.workers.importing import ImportSummary, Job, Report, asked, check_run, run_apart, run_job
@@ -472,4 +472,4 @@ def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None 
     from sheaf.web.serving import serve
 
     chosen = settings.load(folder.absolute()).changed("web", host=host, port=port).web
-    serve(folder.absolute(), chosen.host, chosen.port, say_where)
+    serve(folder.absolute(), chosen.host, chosen.port, print_address)

@@ -56,7 +56,9 @@ class PlainConsole(Console):
         )
 
     def print(self, *objects: Any, **more: Any) -> None:
-        super().print(*(printable(one) if isinstance(one, str) else one for one in objects), **more)
+        super().print(
+            *(printable(item) if isinstance(item, str) else item for item in objects), **more
+        )
 
 
 answers = PlainConsole(stderr=False)
@@ -133,9 +135,9 @@ def check_text(given: list[str] | None) -> list[str]:
     return given or []
 
 
-def find_library(given: Path | None) -> Path:
+def find_library(option: Path | None) -> Path:
     """Where the library is, by option, variable, or the folders above this one."""
-    named = given or (Path(os.environ["SHEAF_LIBRARY"]) if "SHEAF_LIBRARY" in os.environ else None)
+    named = option or (Path(os.environ["SHEAF_LIBRARY"]) if "SHEAF_LIBRARY" in os.environ else None)
     if named is not None:
         return named
     # Here, not above: settings take a third of the time that `sheaf --help` has.
@@ -163,32 +165,31 @@ def table(
 ) -> Table:
     """Names and numbers, with a third column of meanings where there are any and room for it."""
     meanings = meanings if answers.width >= WIDE_ENOUGH else None
-    made = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
-    made.add_column("name", style="cyan")
-    made.add_column("value", justify="right")
+    shown = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
+    shown.add_column("name", style="cyan")
+    shown.add_column("value", justify="right")
     if meanings:
-        made.add_column("meaning", style="dim")
+        shown.add_column("meaning", style="dim")
     for name, value in rows.items():
         extra = [meanings.get(name, "")] if meanings else []
-        made.add_row(name, printable(number(value)), *extra)
-    return made
+        shown.add_row(name, printable(format_number(value)), *extra)
+    return shown
 
 
-def counted(count: int, noun: str) -> str:
+def plural(count: int, noun: str) -> str:
     """1 capture, 1,200 captures."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def number(value: Any) -> str:
+def format_number(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-def say_where(address: str, setup_address: str | None) -> None:
+def print_address(address: str, setup_address: str | None) -> None:
     """Where the browser finds us, and how the first user is made."""
     messages.print(f"Serving at {address}  (Ctrl-C stops)")
     if setup_address:
-        words = f"No user yet. Create the first one: {setup_address}"
-        messages.print(words)
+        messages.print(f"No user yet. Create the first one: {setup_address}")
 
 
 class ProgressLine:
@@ -204,7 +205,7 @@ class ProgressLine:
         rate = done / max(now - self.started, 0.001)
         line = f"{done:,} {what}, {rate:,.1f} a second. {details}"
         if share:
-            line += f" {share:.0%}, {left(now - self.started, share)} left."
+            line += f" {share:.0%}, {time_left(now - self.started, share)} left."
         if self.live is not None:
             self.live.update(line)
         elif now - self.said >= LOG_EVERY:
@@ -212,12 +213,12 @@ class ProgressLine:
             self.said = now
 
 
-def left(elapsed: float, share: float) -> str:
+def time_left(elapsed: float, share: float) -> str:
     """How long the rest takes, if it goes on as it went."""
-    return clock(elapsed * (1 - share) / share)
+    return format_clock(elapsed * (1 - share) / share)
 
 
-def clock(seconds: float) -> str:
+def format_clock(seconds: float) -> str:
     """0:07, 12:34, 1:02:03."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)

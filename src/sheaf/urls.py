@@ -117,11 +117,11 @@ def canonical_host(host: str) -> str:
 def normal_percent(text: str, safe: str = URL_SAFE) -> str:
     """Decode what never needed encoding, encode what always does, upper-case the rest."""
 
-    def settle(match: re.Match[str]) -> str:
+    def normalise(match: re.Match[str]) -> str:
         char = chr(int(match[1], 16))
         return char if char in UNRESERVED else match[0].upper()
 
-    return quote(PERCENT.sub(settle, text), safe=safe)
+    return quote(PERCENT.sub(normalise, text), safe=safe)
 
 
 def remove_dot_segments(path: str) -> str:
@@ -151,12 +151,12 @@ def resolver(base: str) -> Callable[[str], str | None]:
     try:
         base = canonical(base)
     except BadUrl:
-        return _absolute_only
+        return _resolve_absolute
     found = ORIGIN.match(base)
     origin = found[0] if found else ""
     folder = base.partition("?")[0].rpartition("/")[0] + "/"
 
-    def resolved(reference: str) -> str | None:
+    def resolve_reference(reference: str) -> str | None:
         reference = reference.partition("#")[0]
         plain = PLAIN_REFERENCE.fullmatch(reference) if origin else None
         if plain and "/." not in reference and reference[0] != ".":
@@ -168,21 +168,21 @@ def resolver(base: str) -> Callable[[str], str | None]:
             path = path if plain[2] else folder[len(origin) :] + path
             return origin + remove_dot_segments(path) + question + query
         try:
-            return canonical(_joined(base, folder, reference))
+            return canonical(_join_reference(base, folder, reference))
         except ValueError:
             return None
 
-    return resolved
+    return resolve_reference
 
 
-def _absolute_only(reference: str) -> str | None:
+def _resolve_absolute(reference: str) -> str | None:
     try:
         return canonical(reference)
     except ValueError:
         return None
 
 
-def _joined(base: str, folder: str, reference: str) -> str:
+def _join_reference(base: str, folder: str, reference: str) -> str:
     """RFC 3986, 5.2, with what browsers add: breaks are dropped, backslashes are slashes."""
     reference = reference.strip().translate(BREAKS)
     path, question, query = reference.partition("?")

@@ -24,10 +24,10 @@ from sheaf.terminal import (
     ProgressLine,
     answers,
     can_redraw,
-    clock,
-    counted,
+    format_clock,
     messages,
     one_line,
+    plural,
     table,
 )
 
@@ -129,8 +129,8 @@ class ImportScreen:
         if state.share is not None:
             add_row(made, "read", f"{state.share:.0%}")
         rest = pace.seconds_left(now)
-        seconds_left = f", {clock(rest)} left" if rest else ""
-        add_row(made, "time", f"{clock(now - pace.started)}{seconds_left}")
+        seconds_left = f", {format_clock(rest)} left" if rest else ""
+        add_row(made, "time", f"{format_clock(now - pace.started)}{seconds_left}")
         rows = rows_that_fit(state.outcomes, max(messages.size.height - made.row_count - 2, 1))
         width = max((len(f"{count:,}") for _, count, _ in rows), default=0)
         for name, count, style in rows:
@@ -196,8 +196,8 @@ def show_summary(title: str, rows: Iterable[tuple[str, str, float, str]]) -> Non
         answers.print(table("Counters", values["counter"], meanings=meanings["counter"]))
     run = values["run"]
     answers.print(
-        f"{counted(int(run['captures']), 'capture')} and "
-        f"{counted(int(run['records']), 'other record')} in {run['seconds']:.1f} s",
+        f"{plural(int(run['captures']), 'capture')} and "
+        f"{plural(int(run['records']), 'other record')} in {run['seconds']:.1f} s",
     )
 
 
@@ -238,7 +238,7 @@ def summary_title(summary: RunSummary) -> str:
 def list_accidents(library: RunCaptures, summary: RunSummary) -> None:
     if not summary.accidents or not summary.run:
         return
-    failed = counted(summary.accidents, "capture")
+    failed = plural(summary.accidents, "capture")
     messages.print(f"{failed} failed:", style="red")
     for capture in library.captures(summary.run, ACCIDENTS, limit=FAILURES_LISTED):
         place = f"{capture.reason} ({capture.source} at {capture.position})"

@@ -19,10 +19,10 @@ from sheaf.terminal import (
     LibraryOption,
     WaitOption,
     answers,
-    counted,
     find_library,
+    format_number,
     messages,
-    number,
+    plural,
     progress_line,
     table,
     write_json,
@@ -71,7 +71,7 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     else:
         answers.print(_nothing_on_record(facts["runs"]))
     if unread:
-        answers.print(f"{counted(unread, 'document')} not read yet: sheaf reread reads them.")
+        answers.print(f"{plural(unread, 'document')} not read yet: sheaf reread reads them.")
 
 
 def _nothing_on_record(runs: int) -> str:
@@ -120,9 +120,7 @@ def _list_faults(report: Any, *, dry_run: bool) -> None:
         answers.print(f"{one.fault.kind}: {one.fault.path}: {one.action}: {one.words}")
     for fault in report.faults if not report.repairs else ():
         answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
-    words = (
-        f"{counted(report.documents, 'document')} checked, {counted(len(report.faults), 'fault')}"
-    )
+    words = f"{plural(report.documents, 'document')} checked, {plural(len(report.faults), 'fault')}"
     if report.repairs:
         mended = f"{len(report.faults) - report.remaining:,} of them"
         words += f", {mended} would be mended" if dry_run else f", {mended} mended"
@@ -197,7 +195,7 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
         kept = one.outcomes.get("new", 0) + one.outcomes.get("updated", 0)
         answers.print(
             f"{one.id:>5}  {one.state:{states}} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
-            f"{counted(one.captures, 'capture')}, {number(kept)} kept, {one.seconds:.1f} s  "
+            f"{plural(one.captures, 'capture')}, {format_number(kept)} kept, {one.seconds:.1f} s  "
             f"{', '.join(one.sources)}",
         )
 
@@ -230,7 +228,7 @@ def undo(
         return
     would = "Would remove" if dry_run else "Removed"
     answers.print(
-        f"{would} {counted(report.removed, 'document')} and restore{'' if dry_run else 'd'} "
+        f"{would} {plural(report.removed, 'document')} and restore{'' if dry_run else 'd'} "
         f"{report.restored:,}.",
     )
 

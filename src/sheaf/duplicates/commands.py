@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sheaf.terminal import JsonOption, LibraryOption, answers, counted, find_library, write_json
+from sheaf.terminal import JsonOption, LibraryOption, answers, find_library, plural, write_json
 
 app = typer.Typer()
 
@@ -36,10 +36,10 @@ def near_copies(
                 write_json({"document": number, "near_copy": one.document_id,
                             "distance": one.distance})  # fmt: skip
             else:
-                answers.print(f"{number:>8} {one.document_id:>8}  {counted(one.distance, 'bit')}")
+                answers.print(f"{number:>8} {one.document_id:>8}  {plural(one.distance, 'bit')}")
                 answers.print(f"{'':19}{_title(opened.paper(one.document_id))}", style="dim")
     if not as_json:
-        answers.print(f"{counted(count, 'pair')} of near-copies.")
+        answers.print(f"{plural(count, 'pair')} of near-copies.")
 
 
 def _title(paper: dict[str, object] | None) -> str:

@@ -15,9 +15,9 @@ from sheaf.terminal import (
     JsonOption,
     LibraryOption,
     WaitOption,
-    counted,
     find_library,
     messages,
+    plural,
     progress_line,
     write_json,
 )
@@ -108,7 +108,7 @@ def reread(
     which = "all" if everything else "outdated" if outdated else "unread"
 
     def say(done: Any) -> None:
-        words = f"{counted(len(done.failed), 'failure')}." if done.failed else ""
+        words = f"{plural(len(done.failed), 'failure')}." if done.failed else ""
         line.say(done.read + len(done.failed), "documents read", words)
 
     with stopped(GOES_ON), Library.open(find_library(library)) as opened:
@@ -120,14 +120,14 @@ def reread(
     for number, reason in report.failed.items():
         messages.print(f"{number}: {reason}", style="red")
     for name, one in report.annotators_failed.items():
-        documents = counted(one["documents"], "document")
+        documents = plural(one["documents"], "document")
         messages.print(f"The annotator {name} failed on {documents}; first: {one['first']}."
                        " `sheaf reread --outdated` tries again.", style="yellow")  # fmt: skip
     _say_late(sum(reason.startswith(TIMED_OUT) for reason in report.failed.values()))
     if as_json:
         write_json(report.as_json())
     else:
-        messages.print(f"{counted(report.read, 'document')} read.")
+        messages.print(f"{plural(report.read, 'document')} read.")
     raise typer.Exit(1 if report.failed else 0)
 
 
@@ -253,13 +253,13 @@ def _say_late(count: int) -> None:
 
 
 def _say_written(written: int, there: int, failed: int, output: Path) -> None:
-    words = f"{counted(written, 'file')} written to {output}"
+    words = f"{plural(written, 'file')} written to {output}"
     if failed:
-        words += f"; {counted(failed, 'document')} could not be read, as said above"
+        words += f"; {plural(failed, 'document')} could not be read, as said above"
     messages.print(f"{words}.")
     if there:
         verb = "was" if there == 1 else "were"
-        messages.print(f"{counted(there, 'file')} {verb} there already: --overwrite writes anew.")
+        messages.print(f"{plural(there, 'file')} {verb} there already: --overwrite writes anew.")
 
 
 @app.command("parse-reference")
@@ -301,9 +301,9 @@ def parse_reference(
     at_once = 1 if not strings and standard_input().isatty() else None
     write_texts(references_in(parse_references(wanted(), at_once=at_once), format_name))
     if skipped["empty"]:
-        messages.print(f"{counted(skipped['empty'], 'empty line')} skipped.")
+        messages.print(f"{plural(skipped['empty'], 'empty line')} skipped.")
     if misread:
-        where = f"{counted(misread['lines'], 'line')}, the first is line {misread['first']}"
+        where = f"{plural(misread['lines'], 'line')}, the first is line {misread['first']}"
         messages.print(f"Not UTF-8: {where}. \ufffd stands for what could not be read.")
     raise typer.Exit(1 if skipped["too long"] else 0)
 

@@ -11,9 +11,9 @@ from sheaf.terminal import (
     JsonOption,
     LibraryOption,
     answers,
-    counted,
     find_library,
     messages,
+    plural,
     progress_line,
     write_json,
 )
@@ -35,7 +35,7 @@ def index(
     if as_json:
         write_json(asdict(report))
     else:
-        answers.print(f"{counted(report.indexed, 'document')} indexed, {report.removed:,} removed.")
+        answers.print(f"{plural(report.indexed, 'document')} indexed, {report.removed:,} removed.")
 
 
 @app.command()

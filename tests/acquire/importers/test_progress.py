@@ -7,7 +7,7 @@ import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.progress import ReadingProgress
-from sheaf.terminal import left
+from sheaf.terminal import time_left
 
 
 def shares(paths, tmp_path):
@@ -44,7 +44,7 @@ def test_an_import_tells_its_share(tmp_path):
     [(10, 0.5, "0:10"), (60, 0.25, "3:00"), (3600, 0.1, "9:00:00"), (5, 1.0, "0:00")],
 )
 def test_time_left(elapsed, share, words):
-    assert left(elapsed, share) == words
+    assert time_left(elapsed, share) == words
 
 
 def test_a_share_counts_what_has_ended_and_not_what_is_queued(tmp_path):

@@ -20,9 +20,9 @@ from sheaf.terminal import (
     WaitOption,
     answers,
     check_text,
-    counted,
     find_library,
     messages,
+    plural,
     table,
     write_json,
 )
@@ -279,7 +279,7 @@ def show_end(
         answers.print(table("Crawl", fetched.outcomes))
         if read:
             known = f", {read.known:,} known already" if read.known else ""
-            words = f"{counted(read.written, 'article')} in {read.place}{known}"
+            words = f"{plural(read.written, 'article')} in {read.place}{known}"
             answers.print(f"{words}, {read.unread:,} unread.")
         if summary.run:
             show_import(library, summary)

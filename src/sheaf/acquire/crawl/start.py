@@ -18,7 +18,7 @@ from sheaf.acquire.crawl.profiles import load_profile, profile_names
 from sheaf.acquire.crawl.seeds import check_seed
 from sheaf.acquire.crawl.wiki.options import WikiOptions, check_entry, with_wiki_options
 from sheaf.errors import UsageError
-from sheaf.terminal import counted
+from sheaf.terminal import plural
 
 
 def prepare_crawl(
@@ -64,7 +64,7 @@ def _compare(
         lines.append(f"Going on with {frontier.stem} as before: {kept}.")
     changes = [*describe_changes(now, before)]
     if fresh := find_new_seeds(frontier, seeds):
-        changes.append(f"{counted(len(fresh), 'seed')} more ({fresh[0]})")
+        changes.append(f"{plural(len(fresh), 'seed')} more ({fresh[0]})")
     if changes:
         lines.append(f"Different from its last run: {'; '.join(changes)}.")
     return lines

@@ -14,9 +14,9 @@ from sheaf.terminal import (
     LibraryOption,
     answers,
     check_text,
-    counted,
     find_library,
     messages,
+    plural,
     write_json,
 )
 
@@ -86,7 +86,7 @@ def add(
 ) -> None:
     """Give a crawl more seeds, while it runs or for its next run."""
     given = find_crawls(library).add_seeds(without_ending(name), check_text(seeds))
-    messages.print(f"{counted(given, 'seed')} given to {name}.")
+    messages.print(f"{plural(given, 'seed')} given to {name}.")
 
 
 @app.command()
@@ -127,11 +127,11 @@ def remove(
     crawls, name = find_crawls(library), without_ending(name)
     found = crawls.remove(name, archives=archives, dry_run=True)
     if not yes:
-        what = f"{counted(len(found.files), 'file')}, {format_size(found.bytes)}"
+        what = f"{plural(len(found.files), 'file')}, {format_size(found.bytes)}"
         typer.confirm(f"Remove the crawl {name} ({what})? Papers stay.", abort=True, err=True)
     removed = crawls.remove(name, archives=archives)
     what = "its frontier and its WARC files" if archives else "its frontier"
-    files = counted(len(removed.files), "file")
+    files = plural(len(removed.files), "file")
     messages.print(f"{name}: {what} removed ({files}, {format_size(removed.bytes)}).")
     if removed.kept_archives:
         messages.print(f"Its WARC files are still in {removed.kept_archives}.")

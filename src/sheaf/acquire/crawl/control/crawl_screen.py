@@ -21,10 +21,10 @@ from sheaf.terminal import (
     LOG_EVERY,
     answers,
     can_redraw,
-    clock,
-    counted,
+    format_clock,
     messages,
     one_line,
+    plural,
     table,
 )
 
@@ -126,14 +126,14 @@ def progress_lines(progress: CrawlProgress) -> tuple[str, str]:
     waiting = f"{progress.waiting:,} waiting"
     much = (
         f"{format_size(progress.bytes)} ({format_size(progress.bytes_per_second)} a second), "
-        f"WARC {format_size(progress.written)}, {counted(progress.host_count, 'host')}."
+        f"WARC {format_size(progress.written)}, {plural(progress.host_count, 'host')}."
     )
     if progress.is_paused:
-        pages = f"Paused: {counted(progress.fetched, 'page')}, {waiting}."
+        pages = f"Paused: {plural(progress.fetched, 'page')}, {waiting}."
         return pages, f"`sheaf crawl resume {progress.name}` goes on."
-    left = "" if progress.seconds_left is None else f", {clock(progress.seconds_left)} left"
+    left = "" if progress.seconds_left is None else f", {format_clock(progress.seconds_left)} left"
     rate = f"{progress.pages_per_second:,.1f} a second"
-    return f"Crawling: {counted(progress.fetched, 'page')}, {rate}{left}, {waiting}.", much
+    return f"Crawling: {plural(progress.fetched, 'page')}, {rate}{left}, {waiting}.", much
 
 
 def import_line(outcomes: Mapping[str, int], word: str, captures: int = 0) -> str:
@@ -141,9 +141,7 @@ def import_line(outcomes: Mapping[str, int], word: str, captures: int = 0) -> st
     kept = sum(outcomes.get(outcome.value, 0) for outcome in KEPT)
     done = sum(outcomes.values())
     of = f"{done:,} of " if done <= captures else ""
-    return (
-        f"{word}: {of}{counted(max(done, captures), 'capture')}, {counted(kept, 'document')} kept."
-    )
+    return f"{word}: {of}{plural(max(done, captures), 'capture')}, {plural(kept, 'document')} kept."
 
 
 def draw_progress(progress: CrawlProgress) -> Group:
@@ -170,7 +168,7 @@ def show_status(status: CrawlStatus) -> None:
         "waiting": status.waiting,
     }
     if status.seconds_left is not None:
-        facts["left at this pace"] = clock(status.seconds_left)
+        facts["left at this pace"] = format_clock(status.seconds_left)
     answers.print(table(f"Crawl {status.name}", facts))
     if status.is_paused:
         answers.print(f"`sheaf crawl resume {status.name}` lets it go on.")
