@@ -82,12 +82,12 @@ def spans(text: str) -> list[tuple[int, int, str]]:
     found += [(*match.span(), "arxiv") for match in ARXIV.finditer(text)]
     found += [(*match.span(), "pmid") for match in PMID.finditer(text)]
     kept: list[tuple[int, int, str]] = []
-    for one in sorted(found, key=lambda span: (span[0], -span[1])):
-        if not kept or one[0] >= kept[-1][1]:
-            kept.append(one)
-        elif one[2] == "doi" and one[1] > kept[-1][1]:
+    for span in sorted(found, key=lambda span: (span[0], -span[1])):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+        elif span[2] == "doi" and span[1] > kept[-1][1]:
             # The address of a DOI ends where the DOI does, whatever signs it has.
-            kept[-1] = (kept[-1][0], one[1], kept[-1][2])
+            kept[-1] = (kept[-1][0], span[1], kept[-1][2])
     return kept
 
 

@@ -70,7 +70,7 @@ def people(text: str) -> tuple[Person, ...]:
     # What was taken out leaves spaces; what parts people looks for a word behind each run of them.
     clean = _with_double_families(SPACES.sub(" ", clean))
     found = [_person(SPACED_Y.sub(r" \1 ", name)) for name in _names(clean)]
-    return tuple(one for one in found if one is not None)
+    return tuple(who for who in found if who is not None)
 
 
 def person(text: str) -> Person:
@@ -142,7 +142,7 @@ def _are_initials_of_a_suffix(piece: str) -> bool:
 def _are_eastern(stretch: str) -> bool:
     """ "王小明 李华 张伟": three are no halves of one name."""
     names = stretch.split()
-    return len(names) > 2 and all(CJK.match(one) and 2 <= len(one) <= 4 for one in names)
+    return len(names) > 2 and all(CJK.match(name) and 2 <= len(name) <= 4 for name in names)
 
 
 def _belongs(family: str, given: str, *, alone: bool) -> bool:

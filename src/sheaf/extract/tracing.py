@@ -46,23 +46,23 @@ def trace(catalogue: Catalogue, document_id: int) -> dict[str, Any] | None:
 
 def reading_of(paper: dict[str, Any]) -> dict[str, Any] | None:
     """Who read the paper, and how its text was read; None for one that was never read."""
-    told = paper["provenance"]
-    if not told.get("extractor"):
+    provenance = paper["provenance"]
+    if not provenance.get("extractor"):
         return None
     return {
-        "extractor": told["extractor"],
-        "extractor_version": told.get("extractor_version") or None,
-        "annotators": told.get("annotators") or {},
-        "text": told.get("text"),
-        "error": told.get("error"),
+        "extractor": provenance["extractor"],
+        "extractor_version": provenance.get("extractor_version") or None,
+        "annotators": provenance.get("annotators") or {},
+        "text": provenance.get("text"),
+        "error": provenance.get("error"),
     }
 
 
 def fields_of(paper: dict[str, Any]) -> dict[str, float | None]:
     """The fields that were found, and how sure the extractor is of each, where it says so."""
-    sure = paper.get("confidence")
-    sure = sure if isinstance(sure, dict) else {}
-    found = {name: sure.get(name) for name in paper if name not in NOT_FIELDS and paper[name]}
+    confidence = paper.get("confidence")
+    confidence = confidence if isinstance(confidence, dict) else {}
+    found = {name: confidence.get(name) for name in paper if name not in NOT_FIELDS and paper[name]}
     for name in paper.get("extras") or {}:
-        found[name] = sure.get(name)
+        found[name] = confidence.get(name)
     return found

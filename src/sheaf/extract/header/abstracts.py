@@ -101,7 +101,7 @@ def _lines_by_model(front: FrontMatter) -> list[int]:
                 break
             continue
         if far or again or body:
-            if sum(len(front.lines[one].text) for one in found) > SHORT:
+            if sum(len(front.lines[earlier].text) for earlier in found) > SHORT:
                 break
             found = []
         found.append(at)
@@ -146,8 +146,8 @@ def find_continuation(front: FrontMatter, found: Sequence[int], lines: Sequence[
         if line.is_running and not more:
             continue
         if not alike or apart or _is_heading(line.text):
-            told = " ".join(lines[one].text for one in more)
-            return more if ended and is_prose(told) else []
+            text = " ".join(lines[number].text for number in more)
+            return more if ended and is_prose(text) else []
         more.append(at)
     return []
 

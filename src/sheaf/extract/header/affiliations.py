@@ -71,10 +71,14 @@ def detach_glued_marks(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> 
         return list(authors)
     glued = [n for n in bare if len(authors[n].person.family or "") > LEAST_FAMILY]
     return [
-        replace(one, person=_without_last_letter(one.person), mark=(one.person.family or "-")[-1])
+        replace(
+            author,
+            person=_without_last_letter(author.person),
+            mark=(author.person.family or "-")[-1],
+        )
         if number in glued
-        else one
-        for number, one in enumerate(authors)
+        else author
+        for number, author in enumerate(authors)
     ]
 
 
@@ -84,33 +88,33 @@ def _without_last_letter(who: Person) -> Person:
 
 
 def find_workplaces(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> list[Workplace]:
-    inside = {at for one in authors for at in range(one.first, one.last + 1)}
+    inside = {at for labelled in authors for at in range(labelled.first, labelled.last + 1)}
     used = {m for number in range(len(authors)) for m in _marks_behind(front, authors, number)}
     found: list[Workplace] = []
     open_place: Workplace | None = None
     last: LabelledToken | None = None
-    for at, one in enumerate(front.tokens):
-        if at in inside or not _is_of_workplace(front, one):
-            if one.token.kind in ("word", "email", "initial"):
+    for at, labelled in enumerate(front.tokens):
+        if at in inside or not _is_of_workplace(front, labelled):
+            if labelled.token.kind in ("word", "email", "initial"):
                 open_place = None
-            last = one
+            last = labelled
             continue
         if open_place is None or _begins_workplace(front, at, open_place, last, used):
-            open_place = Workplace(at, one.line, _mark(front, at, used))
+            open_place = Workplace(at, labelled.line, _mark(front, at, used))
             if len(found) < MOST:
                 found.append(open_place)
-        if open_place.mark is None or at > open_place.first or not MARK.match(one.token.text):
-            (open_place.affiliation if one.label == "affiliation" else open_place.address).append(
-                one
-            )
-        last = one
+        if open_place.mark is None or at > open_place.first or not MARK.match(labelled.token.text):
+            (
+                open_place.affiliation if labelled.label == "affiliation" else open_place.address
+            ).append(labelled)
+        last = labelled
     return [place for place in found if place.names or place.where]
 
 
-def _is_of_workplace(front: FrontMatter, one: LabelledToken) -> bool:
+def _is_of_workplace(front: FrontMatter, labelled: LabelledToken) -> bool:
     """What the model says, but for e-mail addresses and the lines of editors."""
-    is_told = one.label in PLACES and one.token.kind != "email"
-    return is_told and not OTHERS.match(front.lines[one.line].text)
+    is_labelled_so = labelled.label in PLACES and labelled.token.kind != "email"
+    return is_labelled_so and not OTHERS.match(front.lines[labelled.line].text)
 
 
 def _begins_workplace(
@@ -118,17 +122,24 @@ def _begins_workplace(
 ) -> bool:
     """Behind a mark, a gap, or an address. "Room 2" is no mark: one begins a line, or stands
     behind the end of an address, or is the next number in a row that the authors have."""
-    one = front.tokens[at]
+    labelled = front.tokens[at]
     apart = (
-        last is None or one.line != last.line or last.token.text in ".,;)" or last.label == "sep"
+        last is None
+        or labelled.line != last.line
+        or last.token.text in ".,;)"
+        or last.label == "sep"
     )
     filled = bool(open_place.affiliation or open_place.address)
     mark = _mark(front, at, used) if filled else None
     if mark and (apart or (mark in used and mark == _next_mark(open_place.mark))):
         return True
-    if one.line - front.tokens[at - 1].line > MOST_LINES_BETWEEN:
+    if labelled.line - front.tokens[at - 1].line > MOST_LINES_BETWEEN:
         return True
-    return one.label == "affiliation" and bool(open_place.address) and not _is_punctuation(one)
+    return (
+        labelled.label == "affiliation"
+        and bool(open_place.address)
+        and not _is_punctuation(labelled)
+    )
 
 
 def _next_mark(mark: str | None) -> str | None:
@@ -174,13 +185,13 @@ def _marks_behind(front: FrontMatter, authors: Sequence[PrintedAuthor], number: 
     """Numbers, letters and signs between a name and what follows it."""
     end = authors[number + 1].first if number + 1 < len(authors) else len(front.tokens)
     found = []
-    for one in front.tokens[authors[number].last + 1 : min(end, authors[number].last + 14)]:
-        text = one.token.text
-        if one.label in PLACES or one.token.kind == "email":
+    for labelled in front.tokens[authors[number].last + 1 : min(end, authors[number].last + 14)]:
+        text = labelled.token.text
+        if labelled.label in PLACES or labelled.token.kind == "email":
             break
         if MARK.match(text):
             found.append(text)
-        elif text not in ",;()[]{}." and one.token.kind != "sign" and not DEGREE.match(text):
+        elif text not in ",;()[]{}." and labelled.token.kind != "sign" and not DEGREE.match(text):
             break
     own = authors[number].mark
     return [own, *found] if own else found
@@ -210,8 +221,8 @@ def _assign_by_place(
     return found
 
 
-def _is_punctuation(one: LabelledToken) -> bool:
-    return one.token.text in CLOSING
+def _is_punctuation(labelled: LabelledToken) -> bool:
+    return labelled.token.text in CLOSING
 
 
 def _begins_another(tokens: Sequence[LabelledToken], at: int) -> bool:
@@ -231,7 +242,7 @@ def _begins_another(tokens: Sequence[LabelledToken], at: int) -> bool:
     while after < len(tokens) and tokens[after].line == line and not _is_punctuation(tokens[after]):
         after += 1
     return all(
-        any("affiliation" in word_kinds(one.token.text) for one in part)
+        any("affiliation" in word_kinds(labelled.token.text) for labelled in part)
         for part in (tokens[before:at], tokens[at:after])
     )
 
@@ -239,13 +250,19 @@ def _begins_another(tokens: Sequence[LabelledToken], at: int) -> bool:
 def _join_tokens(tokens: Sequence[LabelledToken]) -> str | None:
     text = ""
     last: LabelledToken | None = None
-    for at, one in enumerate(tokens):
-        glued = last is not None and last.line == one.line and last.token.end == one.token.start
-        hyphen = text.endswith("-") and last is not None and one.line != last.line
-        if hyphen and one.token.text[0].islower():
-            text = text[:-1] + one.token.text
+    for at, labelled in enumerate(tokens):
+        glued = (
+            last is not None
+            and last.line == labelled.line
+            and last.token.end == labelled.token.start
+        )
+        hyphen = text.endswith("-") and last is not None and labelled.line != last.line
+        if hyphen and labelled.token.text[0].islower():
+            text = text[:-1] + labelled.token.text
         else:
-            new = last is not None and one.line != last.line and _begins_another(tokens, at)
-            text += one.token.text if glued or not text else f"{',' * new} {one.token.text}"
-        last = one
+            new = last is not None and labelled.line != last.line and _begins_another(tokens, at)
+            text += (
+                labelled.token.text if glued or not text else f"{',' * new} {labelled.token.text}"
+            )
+        last = labelled
     return text.strip(" ,;.:()[]*†‡§¶")[:LONGEST] or None

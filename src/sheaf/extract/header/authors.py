@@ -47,38 +47,40 @@ class PrintedAuthor:
 def read_authors(front: FrontMatter, title: Sequence[int]) -> list[PrintedAuthor]:
     """Those of the main block; a name that comes again (in a footnote, an address) counts once."""
     found = [
-        one for run in find_name_runs(front, title) if (one := _read_author(front, run)) is not None
+        author
+        for run in find_name_runs(front, title)
+        if (author := _read_author(front, run)) is not None
     ]
     kept: list[PrintedAuthor] = []
     known: list[tuple[str, tuple[str, ...]]] = []
-    own = [one for one in found if not _is_of_others(front, one)]
-    for one in _main_block(front, own, title):
-        key = _name_key(one.person)
+    own = [author for author in found if not _is_of_others(front, author)]
+    for author in _main_block(front, own, title):
+        key = _name_key(author.person)
         if not any(_are_same(key, other) for other in known):
             known.append(key)
-            kept.append(one)
-    return [one for one in kept if not any(_is_beginning_of(one, other) for other in kept)]
+            kept.append(author)
+    return [author for author in kept if not any(_is_beginning_of(author, other) for other in kept)]
 
 
-def _is_beginning_of(one: PrintedAuthor, other: PrintedAuthor) -> bool:
+def _is_beginning_of(author: PrintedAuthor, other: PrintedAuthor) -> bool:
     """ "Mark K." where there is a "Mark K. Ho"."""
-    return other.person.name != one.person.name and other.person.name.startswith(
-        f"{one.person.name} "
+    return other.person.name != author.person.name and other.person.name.startswith(
+        f"{author.person.name} "
     )
 
 
-def _is_of_others(front: FrontMatter, one: PrintedAuthor) -> bool:
+def _is_of_others(front: FrontMatter, author: PrintedAuthor) -> bool:
     """Editors, referees, supervisors: their line says so, the one above is their heading, or what
     they are stands below their name."""
-    if OTHERS.match(front.lines[one.line].text) or _has_role_below(front, one.line):
+    if OTHERS.match(front.lines[author.line].text) or _has_role_below(front, author.line):
         return True
-    above = one.line - 1
+    above = author.line - 1
     # A second referee stands below the first, with his title but without the word.
     while above > 0 and TITLED.match(front.lines[above + 1].text):
         if OTHERS.match(front.lines[above].text):
             return True
         above -= 1
-    return one.line > 0 and OTHERS_HEAD.match(front.lines[one.line - 1].text) is not None
+    return author.line > 0 and OTHERS_HEAD.match(front.lines[author.line - 1].text) is not None
 
 
 def _has_role_below(front: FrontMatter, line: int) -> bool:
@@ -96,33 +98,33 @@ def _main_block(
     front: FrontMatter, found: Sequence[PrintedAuthor], title: Sequence[int]
 ) -> list[PrintedAuthor]:
     """Where there are names behind the title, those before it are editors' or a cover's."""
-    behind = [one for one in found if title and one.line >= title[0]] or list(found)
+    behind = [author for author in found if title and author.line >= title[0]] or list(found)
     block: list[PrintedAuthor] = []
-    for one in behind:
-        if block and is_behind_abstract(front, one.line, block[0].line):
+    for author in behind:
+        if block and is_behind_abstract(front, author.line, block[0].line):
             continue
-        if block and _is_on_later_page(front, one, block[-1]):
+        if block and _is_on_later_page(front, author, block[-1]):
             continue  # a thesis names its committee there
-        if not block or one.line - block[-1].line <= FAR or one.sure >= FAR_SURE:
-            block.append(one)
+        if not block or author.line - block[-1].line <= FAR or author.sure >= FAR_SURE:
+            block.append(author)
     return block
 
 
-def _is_on_later_page(front: FrontMatter, one: PrintedAuthor, last: PrintedAuthor) -> bool:
-    later = front.lines[one.line].page > front.lines[last.line].page
-    return later and one.line - last.line > 2
+def _is_on_later_page(front: FrontMatter, author: PrintedAuthor, last: PrintedAuthor) -> bool:
+    later = front.lines[author.line].page > front.lines[last.line].page
+    return later and author.line - last.line > 2
 
 
 def _read_author(front: FrontMatter, run: Sequence[int]) -> PrintedAuthor | None:
     tokens = [front.tokens[at] for at in range(run[0], run[-1] + 1)]
     text = ""
-    for number, one in enumerate(tokens):
-        glued = number and one.line == tokens[number - 1].line
+    for number, labelled in enumerate(tokens):
+        glued = number and labelled.line == tokens[number - 1].line
         initial = number and tokens[number - 1].token.kind == "initial"  # "L.Austerweil"
-        if glued and not initial and one.token.start == tokens[number - 1].token.end:
-            text += one.token.text
+        if glued and not initial and labelled.token.start == tokens[number - 1].token.end:
+            text += labelled.token.text
         else:
-            text += f" {one.token.text}"
+            text += f" {labelled.token.text}"
     text = _without_capitals(
         TAIL.sub("", HEAD.sub("", _restore_stroke(front, tokens[0].line, text.strip()))).strip()
     )
@@ -138,7 +140,7 @@ def _read_author(front: FrontMatter, run: Sequence[int]) -> PrintedAuthor | None
     if not found.given and not _may_stand_alone(found.family):
         return None
     name = f"{found.given} {found.family}" if found.given and "," in found.name else found.name
-    sure = sum(one.sure for one in tokens) / len(tokens)
+    sure = sum(labelled.sure for labelled in tokens) / len(tokens)
     return PrintedAuthor(
         Person(name, found.given, found.family), run[0], run[-1], tokens[0].line, sure
     )
@@ -175,11 +177,11 @@ def _name_key(who: Person) -> tuple[str, tuple[str, ...]]:
     return fold(who.family or who.name), given
 
 
-def _are_same(one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]) -> bool:
+def _are_same(key: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]) -> bool:
     """One family name, and given names of which one may be the other's initials."""
-    if one[0] != other[0]:
+    if key[0] != other[0]:
         return False
     return all(
         left == right or (min(len(left), len(right)) == 1 and left[0] == right[0])
-        for left, right in zip(one[1], other[1], strict=False)
+        for left, right in zip(key[1], other[1], strict=False)
     )

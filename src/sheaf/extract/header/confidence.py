@@ -24,15 +24,15 @@ KEYWORDS = 0.8
 
 
 def title_score(front: FrontMatter, lines: Sequence[int]) -> float:
-    told = [front.sure[at] if front.labels[at] == "title" else 0.0 for at in lines]
-    return sum(told) / len(told) if told else 0.0
+    scores = [front.sure[at] if front.labels[at] == "title" else 0.0 for at in lines]
+    return sum(scores) / len(scores) if scores else 0.0
 
 
 def authors_score(front: FrontMatter, authors: Sequence[PrintedAuthor]) -> float:
     """Of the whole list: one author that is not sure makes it unsure."""
-    lines = {one.line for one in authors}
+    lines = {author.line for author in authors}
     of_lines = prod(front.sure[at] if front.labels[at] == "author" else 0.5 for at in lines)
-    of_names = prod(min(one.sure, 1.0) for one in authors)
+    of_names = prod(min(author.sure, 1.0) for author in authors)
     return of_lines * of_names if authors else 0.0
 
 
@@ -54,11 +54,11 @@ def calibration() -> Mapping[str, Points]:
     }
 
 
-def calibrate(field: str, told: float) -> float:
+def calibrate(field: str, score: float) -> float:
     points = calibration()[field]
-    if told <= points[0][0]:
+    if score <= points[0][0]:
         return points[0][1]
     for (left, low), (right, high) in pairwise(points):
-        if told <= right:
-            return round(low + (high - low) * (told - left) / (right - left), 3)
+        if score <= right:
+            return round(low + (high - low) * (score - left) / (right - left), 3)
     return points[-1][1]

@@ -71,8 +71,8 @@ def _is_heading(front: FrontMatter, at: int) -> bool:
     if front.labels[at] == "title":
         return False
     text = front.lines[at].text
-    told = front.labels[at] == "keyword" and KEYWORDS.match(text) is not None
-    return told or HEADING.match(text) is not None
+    is_labelled_so = front.labels[at] == "keyword" and KEYWORDS.match(text) is not None
+    return is_labelled_so or HEADING.match(text) is not None
 
 
 def _lines_behind(front: FrontMatter, first: int) -> Iterator[int]:

@@ -78,11 +78,11 @@ def _ask_models(layout: Sequence[LayoutLine], region: Region, models: Models) ->
     answer = models.lines.label([line_features.columns_of(layout)])[0]
     labels = add_author_labels(layout, answer.labels)
     columns, places = token_features.columns_of(layout, labels, answer.sure)
-    told = models.tokens.label([columns])[0] if places else None
+    answers = models.tokens.label([columns])[0] if places else None
     tokens = tuple(
-        LabelledToken(line, token, told.labels[at], told.sure[at])
+        LabelledToken(line, token, answers.labels[at], answers.sure[at])
         for at, (line, token) in enumerate(places)
-        if told is not None
+        if answers is not None
     )
     return FrontMatter(
         region.lines, region.places, tuple(layout), tuple(labels), tuple(answer.sure), tokens
@@ -174,19 +174,19 @@ def _continues_list(above: str, text: str) -> bool:
 
 def _has_next_mark(above: str, text: str) -> bool:
     """A name with its mark below another: "Ann Lee (Ph.D.) 2", "Tom Hall 3"."""
-    one, other = MARKED.match(above), MARKED.match(text)
-    if one is None or other is None or int(other[2]) not in (int(one[2]), int(one[2]) + 1):
+    first, second = MARKED.match(above), MARKED.match(text)
+    if first is None or second is None or int(second[2]) not in (int(first[2]), int(first[2]) + 1):
         return False
-    return begins_with_name(one[1]) and begins_with_name(other[1])
+    return begins_with_name(first[1]) and begins_with_name(second[1])
 
 
 def _mark_name_by_title(layout: Sequence[LayoutLine], found: list[str]) -> bool:
     """An author in the type of the title, above it or below with a gap between them."""
     titles = [at for at, label in enumerate(found) if label == "title"]
-    for one, other in pairwise(titles[:4]):
-        if layout[other].gap != "apart":
+    for above, below in pairwise(titles[:4]):
+        if layout[below].gap != "apart":
             continue
-        for at in (one, other):
+        for at in (above, below):
             if name_pattern(layout[at].text) == "all1":
                 found[at] = "author"
                 return True

@@ -32,7 +32,7 @@ def facets() -> list[Facet]:
         Facet("2", "second", (0,)),
         Facet("z", "last", (0,)),
         Facet("k", "kinds", wide, split),
-        Facet("t", "told", (0,), split),
+        Facet("t", "notices", (0,), split),
         Facet("h", "head", near),
         Facet("c", "caps", near),
         Facet("n", "count", near),
@@ -61,25 +61,25 @@ def facets() -> list[Facet]:
 
 
 def columns_of(lines: Sequence[LayoutLine]) -> Columns:
-    looked = [_LineFacts(line.text) for line in lines]
+    looked_at = [_LineFacts(line.text) for line in lines]
     columns: dict[str, list[str]] = {
-        "words": [" ".join(one.words) for one in looked],
-        "first": [one.word(0) for one in looked],
-        "second": [one.word(1) for one in looked],
-        "last": [one.word(-1) for one in looked],
-        "kinds": [one.kinds for one in looked],
-        "told": [one.told for one in looked],
-        "head": [one.head for one in looked],
-        "caps": [one.caps for one in looked],
-        "count": [one.count for one in looked],
-        "digits": [one.digits for one in looked],
-        "names": [one.names for one in looked],
-        "people": [one.people for one in looked],
-        "prose": [one.prose for one in looked],
-        "punctuation": [one.punctuation for one in looked],
+        "words": [" ".join(facts.words) for facts in looked_at],
+        "first": [facts.word(0) for facts in looked_at],
+        "second": [facts.word(1) for facts in looked_at],
+        "last": [facts.word(-1) for facts in looked_at],
+        "kinds": [facts.kinds for facts in looked_at],
+        "notices": [facts.notices for facts in looked_at],
+        "head": [facts.head for facts in looked_at],
+        "caps": [facts.caps for facts in looked_at],
+        "count": [facts.count for facts in looked_at],
+        "digits": [facts.digits for facts in looked_at],
+        "names": [facts.names for facts in looked_at],
+        "people": [facts.people for facts in looked_at],
+        "prose": [facts.prose for facts in looked_at],
+        "punctuation": [facts.punctuation for facts in looked_at],
         "order": [_bin(at, (0, 1, 2, 3, 4, 6, 9, 14, 20, 30, 45)) for at in range(len(lines))],
-        "stage": _stages(looked),
-        "from_title": _from_title(lines, looked),
+        "stage": _stages(looked_at),
+        "from_title": _from_title(lines, looked_at),
     }
     for name in LAYOUT:
         columns[name] = [getattr(line, name) for line in lines]
@@ -93,10 +93,10 @@ def columns_of(lines: Sequence[LayoutLine]) -> Columns:
 
 
 class _LineFacts:
-    """One line looked at once."""
+    """What is seen in the words of a line."""
 
-    __slots__ = ("caps", "count", "digits", "head", "kinds", "names", "people", "prose",
-                 "punctuation", "told", "words")  # fmt: skip
+    __slots__ = ("caps", "count", "digits", "head", "kinds", "names", "notices", "people",
+                 "prose", "punctuation", "words")  # fmt: skip
 
     def __init__(self, text: str) -> None:
         found = WORD.findall(text)
@@ -106,7 +106,7 @@ class _LineFacts:
         found_kinds = {kind for _, kinds in known for kind in kinds} - {"notice"}
         self.kinds = " ".join([*sorted(found_kinds), *_kinds_by_signs(text)]) or "-"
         notices = {word.lower() for word, kinds in known if "notice" in kinds}
-        self.told = " ".join(sorted(notices)) or "-"
+        self.notices = " ".join(sorted(notices)) or "-"
         self.head = next((name for name, pattern in HEADS if pattern.match(text)), "-")
         self.caps = _capitals(letters)
         self.count = _bin(len(letters), (0, 1, 2, 3, 5, 8, 12, 18))
@@ -175,11 +175,11 @@ def _known_names(letters: Sequence[str]) -> str:
 def _stages(looked: Sequence[_LineFacts]) -> list[str]:
     """Which headings were met so far."""
     stage, found = "front", []
-    for one in looked:
-        if one.head == "introduction" or (one.head == "section" and stage != "front"):
+    for facts in looked:
+        if facts.head == "introduction" or (facts.head == "section" and stage != "front"):
             stage = "body"
-        elif stage != "body" and one.head in ("abstract", "keywords", "head"):
-            stage = one.head
+        elif stage != "body" and facts.head in ("abstract", "keywords", "head"):
+            stage = facts.head
         found.append(stage)
     return found
 

@@ -37,8 +37,8 @@ def find_name_runs(front: FrontMatter, title: Sequence[int]) -> list[list[int]]:
     same make as the line above in which it saw one, a stretch that looks like a name is one."""
     runs = _join_cut_names(front.tokens, list(_runs(front)))
     of_lines: dict[int, list[int]] = {}
-    for at, one in enumerate(front.tokens):
-        of_lines.setdefault(one.line, []).append(at)
+    for at, labelled in enumerate(front.tokens):
+        of_lines.setdefault(labelled.line, []).append(at)
     _extend_runs(front, runs, of_lines)
     runs = [part for run in runs for part in _split_two_names(front.tokens, run)]
     seen = {front.tokens[run[0]].line for run in runs}
@@ -76,13 +76,13 @@ def is_behind_abstract(front: FrontMatter, line: int, first: int) -> bool:
 def _runs(front: FrontMatter) -> Iterator[list[int]]:
     run: list[int] = []
     tokens = front.tokens
-    for at, one in enumerate(tokens):
-        far = bool(run) and not _may_go_on(front, tokens[run[-1]], one)
-        if one.label == FIRST or (one.label == REST and (far or not run)):
+    for at, labelled in enumerate(tokens):
+        far = bool(run) and not _may_go_on(front, tokens[run[-1]], labelled)
+        if labelled.label == FIRST or (labelled.label == REST and (far or not run)):
             if run:
                 yield run
             run = [at]
-        elif one.label == REST:
+        elif labelled.label == REST:
             run.append(at)
         elif run and not _is_inside_name(tokens, at):
             yield run
@@ -91,15 +91,15 @@ def _runs(front: FrontMatter) -> Iterator[list[int]]:
         yield run
 
 
-def _may_go_on(front: FrontMatter, last: LabelledToken, one: LabelledToken) -> bool:
+def _may_go_on(front: FrontMatter, last: LabelledToken, labelled: LabelledToken) -> bool:
     """A name goes on in the next line at most, in the same type: what stands above the title is
     another, and so are the name of the journal and "CERN" below the name."""
-    if last.line == one.line:
+    if last.line == labelled.line:
         return True
-    size, other = front.lines[last.line].size, front.lines[one.line].size
-    shouted = len(one.token.text) > 1 and one.token.text.isupper()
+    size, other = front.lines[last.line].size, front.lines[labelled.line].size
+    shouted = len(labelled.token.text) > 1 and labelled.token.text.isupper()
     return (
-        one.line == last.line + 1
+        labelled.line == last.line + 1
         and (size == other or min(size, other) <= 0)
         and (not shouted or last.token.text.isupper())
     )
@@ -243,8 +243,8 @@ def _is_set_like_authors(front: FrontMatter, line: int, seen: set[int]) -> bool:
         return False
     if front.sure[line] > NEARLY_SURE or name_pattern(front.lines[line].text) != "all1":
         return False
-    told = front.layout[line]
-    if told.begins_block != YES and told.gap != "beside":
+    layout = front.layout[line]
+    if layout.begins_block != YES and layout.gap != "beside":
         return False
     own = front.lines[line]
     alike = [

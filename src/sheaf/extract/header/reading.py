@@ -147,11 +147,11 @@ def _with_workplaces(front: FrontMatter, people: Sequence[PrintedAuthor]) -> tup
     places, emails = assign_workplaces(front, people), assign_emails(front, people)
     return tuple(
         Author(
-            one.person.name, one.person.given, one.person.family, email,
+            author.person.name, author.person.given, author.person.family, email,
             tuple(dict.fromkeys(place.names for place in own if place.names)),
             next((place.where for place in own if place.where), None),
         )
-        for one, own, email in zip(people, places, emails, strict=True)
+        for author, own, email in zip(people, places, emails, strict=True)
     )  # fmt: skip
 
 

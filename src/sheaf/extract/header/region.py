@@ -146,9 +146,13 @@ def _correct_sizes(lines: Sequence[Line]) -> Iterator[Line]:
         near = sorted(range(len(lines)), key=lambda other: abs(other - at))[:12]
         like = [lines[other] for other in near if _is_as_high(lines[other], high)]
         if like:
-            one = like[0]
+            neighbour = like[0]
             yield replace(
-                line, size=one.size, is_bold=one.is_bold, is_italic=one.is_italic, font=one.font
+                line,
+                size=neighbour.size,
+                is_bold=neighbour.is_bold,
+                is_italic=neighbour.is_italic,
+                font=neighbour.font,
             )
         else:
             yield replace(line, size=round(0.8 * high, 1))

@@ -63,12 +63,12 @@ LABEL = re.compile(r"^(?:title|titel|titre)\s*:\s*", re.IGNORECASE)
 
 def find_title_lines(front: FrontMatter) -> list[int]:
     """The places of its lines in the region; empty where there is none."""
-    told = [_without_institution(front, run) for run in _runs_by_model(front)]
-    runs = [*told, *_large_runs(front), *_thesis_runs(front)]
+    by_model = [_without_institution(front, run) for run in _runs_by_model(front)]
+    runs = [*by_model, *_large_runs(front), *_thesis_runs(front)]
     if not runs:
         return _first_line(front)
     best = max(runs, key=lambda run: _weight(front, run))
-    return _with_lines_alike(front, _with_subtitle(front, best, told))
+    return _with_lines_alike(front, _with_subtitle(front, best, by_model))
 
 
 def _is_of_others_or_institution(text: str) -> bool:
@@ -93,10 +93,10 @@ def _without_institution(front: FrontMatter, run: list[int]) -> list[int]:
     return run[start:]
 
 
-def _with_subtitle(front: FrontMatter, best: list[int], told: Sequence[list[int]]) -> list[int]:
+def _with_subtitle(front: FrontMatter, best: list[int], by_model: Sequence[list[int]]) -> list[int]:
     """A title in two sizes is one, where the model takes it for one; a sentence below it in
     small type is none."""
-    whole = next((run for run in told if run[0] == best[0] and set(best) <= set(run)), best)
+    whole = next((run for run in by_model if run[0] == best[0] and set(best) <= set(run)), best)
     rest = [at for at in whole if at > best[-1]]
     least = NEARLY_AS_LARGE * front.lines[best[-1]].size
     sentence = rest and front.lines[rest[-1]].text.endswith(".")
@@ -116,9 +116,9 @@ def _with_lines_alike(front: FrontMatter, run: Sequence[int]) -> list[int]:
 def _is_set_alike(front: FrontMatter, inside: int, beside: int) -> bool:
     if beside >= len(front.lines) or front.layout[inside].relative_size not in LARGE:
         return False
-    one, other = front.lines[inside], front.lines[beside]
+    line, other = front.lines[inside], front.lines[beside]
     near = front.layout[max(inside, beside)].gap == "near"
-    same = one.size == other.size and one.font == other.font and one.page == other.page
+    same = line.size == other.size and line.font == other.font and line.page == other.page
     sure = front.sure[beside] > 0.7 and _is_no_title(front.labels[beside], other.text)
     words = sum(map(str.isalpha, other.text)) >= LEAST_LETTERS
     people = count_names(other.text) > 1
@@ -219,8 +219,8 @@ def _large_runs(front: FrontMatter) -> list[list[int]]:
     model says of them: where it errs, one of these is the title."""
     runs: list[list[int]] = []
     for at, line in enumerate(front.lines):
-        told = front.layout[at]
-        large = told.relative_size in LARGE and told.place in UPPER
+        layout = front.layout[at]
+        large = layout.relative_size in LARGE and layout.place in UPPER
         if not large or front.labels[at] in ("author", "abstract") or not _has_words(line.text):
             continue
         if count_names(line.text) > 1 or _is_ruled_out(front, at):

@@ -163,16 +163,16 @@ def _part_columns(places: Sequence[tuple[int, Token]]) -> tuple[list[str], list[
     """For each token what kinds of words stand between the same two commas, and what stands in
     the parts before and behind: a part with "University" in it is no street, whatever its other
     words are."""
-    told: list[str] = []
+    kinds: list[str] = []
     owners: list[int] = []
     start = 0
     for at, (line, token) in enumerate(places):
         last = at + 1 == len(places) or places[at + 1][0] != line
-        owners.append(len(told))
+        owners.append(len(kinds))
         if last or token.text in PARTS_END:
-            told.append(_kinds([one for _, one in places[start : at + 1]]))
+            kinds.append(_kinds([inside for _, inside in places[start : at + 1]]))
             start = at + 1
-    around = ["^", *told, "$"]
+    around = ["^", *kinds, "$"]
     return (
         [around[at + 1] for at in owners],
         [around[at] for at in owners],

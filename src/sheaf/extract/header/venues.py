@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheaf.extract.citation.parsing import parse_references
-from sheaf.extract.citation.rules import clean_pages as page_range
+from sheaf.extract.citation.rules import clean_pages
 from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import MONTHS, is_prose
 
@@ -116,10 +116,10 @@ def read_imprint(front: FrontMatter) -> Imprint | None:
         texts = {at: front.lines[at].text.strip() for at in block}
         thanks = any(THANKS.search(text) for text in texts.values())
         for at in block:
-            told = _read_line(_with_continuation(at, texts))
-            sure = told.weight + front.sure[at] - 0.01 * at if told else 0.0
-            if told and sure > weight and not (thanks and not told.volume):
-                best, weight = told, sure
+            imprint = _read_line(_with_continuation(at, texts))
+            score = imprint.weight + front.sure[at] - 0.01 * at if imprint else 0.0
+            if imprint and score > weight and not (thanks and not imprint.volume):
+                best, weight = imprint, score
     return best
 
 
@@ -136,11 +136,11 @@ def _venue_blocks(front: FrontMatter) -> Iterator[list[int]]:
 
 
 def _from_citation(lines: list[str]) -> Imprint | None:
-    told = _text_of_citation(lines)[:LONGEST_LINE]
-    asked = CITE_AS.match(told)
-    if not asked and not re.match(r"[A-Z]\S+,? [A-Z]\S*(?:,|\sand\s)", told):
+    citation = _text_of_citation(lines)[:LONGEST_LINE]
+    asked = CITE_AS.match(citation)
+    if not asked and not re.match(r"[A-Z]\S+,? [A-Z]\S*(?:,|\sand\s)", citation):
         return None
-    found = parse_references([told[asked.end() :] if asked else told])[0]
+    found = parse_references([citation[asked.end() :] if asked else citation])[0]
     if not found.venue or not found.authors or not (found.volume or found.pages or asked):
         return None
     return Imprint(found.venue[:LONGEST], found.volume, found.issue, found.pages)
@@ -148,13 +148,13 @@ def _from_citation(lines: list[str]) -> Imprint | None:
 
 def _text_of_citation(lines: list[str]) -> str:
     """Up to the number at its end: behind it stand other things in the same small type."""
-    told: list[str] = []
+    kept: list[str] = []
     for line in lines[:MOST_LINES_OF_A_CITATION]:
-        told.append(line)
-        has_year = re.search(rf"\b{YEAR}\b", " ".join(told[:-1]))
+        kept.append(line)
+        has_year = re.search(rf"\b{YEAR}\b", " ".join(kept[:-1]))
         if has_year and re.search(r"\d\.?$|\bdoi\b|\be\d{5,}", line):
-            return " ".join(told)
-    return " ".join(told) if CITE_AS.match(lines[0]) else ""
+            return " ".join(kept)
+    return " ".join(kept) if CITE_AS.match(lines[0]) else ""
 
 
 def _with_continuation(at: int, texts: dict[int, str]) -> str:
@@ -172,10 +172,10 @@ def _read_line(text: str) -> Imprint | None:
     text = BEHIND.sub("", COPYRIGHT.sub("", text))
     if len(text.split()) > MOST_WORDS or not _is_whole(text):
         return None
-    if any(one.search(text) for one in (BESIDE, THANKS, CITED, NOTE, CITE_AS)):
+    if any(pattern.search(text) for pattern in (BESIDE, THANKS, CITED, NOTE, CITE_AS)):
         return None
     day = DAY.search(text)
-    if day and not any(one.search(text[: day.start()]) for one in (VOLUME, SHORT, ARTICLE)):
+    if day and not any(pattern.search(text[: day.start()]) for pattern in (VOLUME, SHORT, ARTICLE)):
         return _make_imprint(text) if NAME.search(text) or MEETING.search(text) else None
     found = _with_numbers(text[: day.start()] if day else text)
     return None if found and not found.volume and is_prose(text) else found
@@ -193,7 +193,9 @@ def _is_whole(text: str) -> bool:
 
 def _with_numbers(text: str) -> Imprint | None:
     article = ARTICLE.search(text)
-    volume, issue, pages, short = (one.search(text) for one in (VOLUME, ISSUE, PAGES, SHORT))
+    volume, issue, pages, short = (
+        pattern.search(text) for pattern in (VOLUME, ISSUE, PAGES, SHORT)
+    )
     starts = [found.start() for found in (article, volume, issue, pages, short) if found]
     name = text[: min(starts, default=len(text))]
     numbers = volume or short
@@ -201,12 +203,13 @@ def _with_numbers(text: str) -> Imprint | None:
         return None
     if not numbers and article:
         return _make_imprint(name, article[1], None, article[2])
-    one = NUMBERED.search(text)
+    numbered = NUMBERED.search(text)
+    article_number = numbered[1] if numbered and numbers else None
     return _make_imprint(
         name,
         numbers[1] if numbers else None,
         (issue[1] if issue else None) or (numbers[2] if numbers else None),
-        page_range(f"{pages[1]}-{pages[2]}") if pages else one[1] if one and numbers else None,
+        clean_pages(f"{pages[1]}-{pages[2]}") if pages else article_number,
     )
 
 

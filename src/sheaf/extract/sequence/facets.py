@@ -41,7 +41,10 @@ def observations(columns: Columns, facets: Sequence[Facet]) -> list[list[str]]:
             for place, seen in enumerate(found):
                 at = place + offset
                 value = column[at] if 0 <= at < length else OUTSIDE
-                seen.extend(key_of(facet.name, offset, one) for one in facet.attributes_of(value))
+                seen.extend(
+                    key_of(facet.name, offset, attribute)
+                    for attribute in facet.attributes_of(value)
+                )
     return found
 
 

@@ -60,9 +60,9 @@ class Labeller:
         """In the order given; `is_sure` asks for the marginals too. Pieces of like length go
         together, so that little is padding."""
         scores = [self._scores(columns) for columns in sequences]
-        pieces = [piece for at, one in enumerate(scores) for piece in _pieces(at, len(one))]
+        pieces = [piece for at, rows in enumerate(scores) for piece in _pieces(at, len(rows))]
         pieces.sort(key=len)
-        found = [Labelled([""] * len(one), [0.0] * len(one)) for one in scores]
+        found = [Labelled([""] * len(rows), [0.0] * len(rows)) for rows in scores]
         for start in range(0, len(pieces), WIDEST_BATCH):
             self._decide(pieces[start : start + WIDEST_BATCH], scores, found, is_sure)
         return found
@@ -94,9 +94,11 @@ class Labeller:
             chosen = np.take_along_axis(likely, paths[:, :, None], axis=2)[:, :, 0]
         for at, piece in enumerate(batch):
             own = slice(piece.first - piece.start, piece.last - piece.start)
-            one = found[piece.sequence]
-            one.labels[piece.first : piece.last] = [self._model.labels[i] for i in paths[own, at]]
-            one.sure[piece.first : piece.last] = chosen[own, at].tolist()
+            labelled = found[piece.sequence]
+            labelled.labels[piece.first : piece.last] = [
+                self._model.labels[i] for i in paths[own, at]
+            ]
+            labelled.sure[piece.first : piece.last] = chosen[own, at].tolist()
 
 
 def _pieces(sequence: int, length: int) -> Iterator[_Piece]:

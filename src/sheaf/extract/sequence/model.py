@@ -45,8 +45,8 @@ def save(
     ordered = sorted((row[key], number[label], weight) for (key, label), weight in states.items())
     counts = np.bincount([at for at, _, _ in ordered], minlength=len(keys)).astype(np.uint8)
     step = np.zeros((len(labels), len(labels)), np.float32)
-    for (one, other), weight in transitions.items():
-        step[number[one], number[other]] = weight
+    for (before, after), weight in transitions.items():
+        step[number[before], number[after]] = weight
     parts = {
         "about.json": json.dumps({"labels": labels, **about}, indent=1, sort_keys=True).encode(),
         "keys.txt": "\n".join(keys).encode(),
