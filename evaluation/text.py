@@ -29,7 +29,7 @@ from sheaf.curate.text.contract import TextOptions
 from sheaf.records import Dropped
 from sheaf.world.grammar import Words
 from sheaf.world.manuscript import compose
-from sheaf.world.papers import Paper
+from sheaf.world.papers import SimulatedPaper
 from sheaf.world.pdf import PREPRINT, paper_pdf
 from sheaf.world.realm import realm
 
@@ -114,7 +114,7 @@ def _has_two_columns(data: bytes) -> bool:
     return bool(widths) and widths[len(widths) // 2] < TWO_COLUMNS * text.shapes[1].width
 
 
-def _sentences(paper: Paper, words: Words) -> Iterator[str]:
+def _sentences(paper: SimulatedPaper, words: Words) -> Iterator[str]:
     manuscript = compose(SEED, paper, words, False)
     for section in manuscript.sections:
         for paragraph in section.paragraphs:

@@ -17,10 +17,18 @@ except ImportError as problem:
     raise missing from problem
 
 from sheaf.world.archive import write_warc
-from sheaf.world.citing import Reference
-from sheaf.world.papers import Paper
+from sheaf.world.citing import PrintedReference
+from sheaf.world.papers import SimulatedPaper
 from sheaf.world.response import Response
 from sheaf.world.server import WorldServer, serve
 from sheaf.world.world import World
 
-__all__ = ["Paper", "Reference", "Response", "World", "WorldServer", "serve", "write_warc"]
+__all__ = [
+    "PrintedReference",
+    "Response",
+    "SimulatedPaper",
+    "World",
+    "WorldServer",
+    "serve",
+    "write_warc",
+]

@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 
 from sheaf.world.citing import SUPERSCRIPT_OFF, SUPERSCRIPT_ON
-from sheaf.world.people import Person
+from sheaf.world.people import Scholar
 from sheaf.world.sheet import Sheet
 
 
-def put_byline(sheet: Sheet, authors: Sequence[Person], style: str) -> None:
-    {"stacked": _stacked, "numbered": _numbered, "grouped": _grouped}[style](sheet, authors)
+def put_byline(sheet: Sheet, authors: Sequence[Scholar], style: str) -> None:
+    {"stacked": _put_stacked, "numbered": _put_numbered, "grouped": _put_grouped}[style](
+        sheet, authors
+    )
     sheet.space(8)
     sheet.across("", sheet.layout.type("", 0.5))
 
 
-def _stacked(sheet: Sheet, authors: Sequence[Person]) -> None:
+def _put_stacked(sheet: Sheet, authors: Sequence[Scholar]) -> None:
     """Each author with affiliation and address, one below the other."""
     layout = sheet.layout
     for author in authors:
@@ -22,21 +24,21 @@ def _stacked(sheet: Sheet, authors: Sequence[Person]) -> None:
         sheet.across(author.email, layout.type("", 0.92), after=3)
 
 
-def _numbered(sheet: Sheet, authors: Sequence[Person]) -> None:
+def _put_numbered(sheet: Sheet, authors: Sequence[Scholar]) -> None:
     """All names on a line, with raised numbers for the affiliations below."""
     layout = sheet.layout
     places = _affiliations(authors)
     names = ", ".join(
-        f"{author.name.full}{_raised(places.index(author.department.affiliation) + 1)}"
+        f"{author.name.full}{_raise_number(places.index(author.department.affiliation) + 1)}"
         for author in authors
     )
     sheet.across(names, layout.type("", 1.1), after=3)
     for number, place in enumerate(places, 1):
-        sheet.across(f"{_raised(number)}{place}", layout.type("italic", 0.92))
+        sheet.across(f"{_raise_number(number)}{place}", layout.type("italic", 0.92))
     sheet.across(", ".join(a.email for a in authors), layout.type("", 0.92), after=3)
 
 
-def _grouped(sheet: Sheet, authors: Sequence[Person]) -> None:
+def _put_grouped(sheet: Sheet, authors: Sequence[Scholar]) -> None:
     """By affiliation, the addresses of one host drawn together in braces."""
     layout = sheet.layout
     for place in _affiliations(authors):
@@ -48,16 +50,16 @@ def _grouped(sheet: Sheet, authors: Sequence[Person]) -> None:
         sheet.across(_addresses(group), layout.type("", 0.92), after=3)
 
 
-def _addresses(group: Sequence[Person]) -> str:
+def _addresses(group: Sequence[Scholar]) -> str:
     if len(group) == 1:
         return group[0].email
     users = ", ".join(author.user for author in group)
     return f"{{{users}}}@{group[0].department.host}"
 
 
-def _affiliations(authors: Sequence[Person]) -> list[str]:
+def _affiliations(authors: Sequence[Scholar]) -> list[str]:
     return list(dict.fromkeys(author.department.affiliation for author in authors))
 
 
-def _raised(number: int) -> str:
+def _raise_number(number: int) -> str:
     return f"{SUPERSCRIPT_ON}{number}{SUPERSCRIPT_OFF}"

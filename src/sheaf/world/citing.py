@@ -22,7 +22,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Reference:
+class PrintedReference:
     """One entry of a reference list: its fields, the marker in the text, the printed entry."""
 
     paper_id: int | None
@@ -37,15 +37,15 @@ class Reference:
 STYLES = ("numbered", "author-year", "superscript", "alphabetic")
 
 
-def reference_list(works: Sequence[Work], style: str) -> tuple[Reference, ...]:
+def reference_list(works: Sequence[Work], style: str) -> tuple[PrintedReference, ...]:
     """The works in the order, with the markers and in the wording of the style."""
     if style in ("author-year", "alphabetic"):
         works = sorted(works, key=_alphabetical)
-    tags = _tags(works, style)
-    return tuple(_reference(work, tag, style) for work, tag in zip(works, tags, strict=True))
+    tags = _make_tags(works, style)
+    return tuple(_print_reference(work, tag, style) for work, tag in zip(works, tags, strict=True))
 
 
-def cite(references: Sequence[Reference], style: str) -> str:
+def cite(references: Sequence[PrintedReference], style: str) -> str:
     """What stands at the end of a sentence: "[3, 7]", "(Kovács, 2019)", superscript digits."""
     tags = [reference.marker for reference in references]
     if style == "author-year":
@@ -55,7 +55,7 @@ def cite(references: Sequence[Reference], style: str) -> str:
     return "[" + ", ".join(tag.strip("[]") for tag in tags) + "]"
 
 
-def name_and_cite(reference: Reference, style: str) -> str:
+def name_and_cite(reference: PrintedReference, style: str) -> str:
     """The authors as part of the sentence, with their marker: "Kovács and Lind [3]"."""
     names = _people_in_text([author.rsplit(",", 1)[0] for author in reference.authors])
     if style == "author-year":
@@ -74,17 +74,17 @@ def _alphabetical(work: Work) -> tuple[str, int, str]:
     return plain_letters(work.authors[0].family).lower(), work.year, work.title
 
 
-def _tags(works: Sequence[Work], style: str) -> list[str]:
+def _make_tags(works: Sequence[Work], style: str) -> list[str]:
     if style == "numbered":
         return [f"[{number}]" for number in range(1, len(works) + 1)]
     if style == "superscript":
         return [str(number) for number in range(1, len(works) + 1)]
     if style == "alphabetic":
-        return [f"[{tag}]" for tag in _told_apart([_letters(work) for work in works])]
-    return _told_apart([f"{_people_in_text(_families(work))}, {work.year}" for work in works])
+        return [f"[{tag}]" for tag in _distinguish_tags([_letters(work) for work in works])]
+    return _distinguish_tags([f"{_people_in_text(_families(work))}, {work.year}" for work in works])
 
 
-def _told_apart(tags: list[str]) -> list[str]:
+def _distinguish_tags(tags: list[str]) -> list[str]:
     """Equal tags get the letters a, b, c ... as editors do."""
     totals, seen = Counter(tags), Counter[str]()
     result = []
@@ -111,15 +111,15 @@ def _people_in_text(families: list[str]) -> str:
     return " and ".join(families)
 
 
-def _reference(work: Work, tag: str, style: str) -> Reference:
+def _print_reference(work: Work, tag: str, style: str) -> PrintedReference:
     entry = _ENTRIES[style](work, tag)
     authors = tuple(f"{name.family}, {name.initials}" for name in work.authors)
-    blank = Reference(work.paper_id, authors, work.title, work.venue, work.year, tag, "")
+    blank = PrintedReference(work.paper_id, authors, work.title, work.venue, work.year, tag, "")
     return replace(blank, text=entry)
 
 
 def _numbered(work: Work, tag: str) -> str:
-    people = _joined([f"{name.initials} {name.family}" for name in work.authors], " and ")
+    people = _join_people([f"{name.initials} {name.family}" for name in work.authors], " and ")
     if work.is_book:
         return f"{tag} {people}, {work.title}. {work.venue}, {work.year}."
     place = f"vol. {work.volume}" if work.volume else ""
@@ -130,12 +130,12 @@ def _numbered(work: Work, tag: str) -> str:
 
 
 def _author_year(work: Work, tag: str) -> str:
-    people = _joined([f"{name.family}, {name.initials}" for name in work.authors], ", & ")
+    people = _join_people([f"{name.family}, {name.initials}" for name in work.authors], ", & ")
     year = tag.rsplit(" ", 1)[1]
     if work.is_book:
         return f"{people} ({year}). {work.title}. {work.venue}."
     where = ", ".join(filter(None, (work.venue, work.volume, _span(work))))
-    return f"{people} ({year}). {_stopped(work.title)} {where}."
+    return f"{people} ({year}). {_end_sentence(work.title)} {where}."
 
 
 def _vancouver(work: Work, tag: str) -> str:
@@ -145,18 +145,18 @@ def _vancouver(work: Work, tag: str) -> str:
     )
     volume = f";{work.volume}" if work.volume else ""
     pages = f":{_span(work)}" if work.pages else ""
-    return f"{tag}. {people}. {_stopped(work.title)} {work.venue}. {work.year}{volume}{pages}."
+    return f"{tag}. {people}. {_end_sentence(work.title)} {work.venue}. {work.year}{volume}{pages}."
 
 
 def _full_names(work: Work, tag: str) -> str:
-    people = _joined([name.full for name in work.authors], " and ")
+    people = _join_people([name.full for name in work.authors], " and ")
     source = work.venue if work.is_book or work.volume else f"In {work.venue}"
     volume = f", volume {work.volume}" if work.volume else ""
     pages = f", pages {_span(work)}" if work.pages else ""
-    return f"{tag} {people}. {_stopped(work.title)} {source}{volume}{pages}, {work.year}."
+    return f"{tag} {people}. {_end_sentence(work.title)} {source}{volume}{pages}, {work.year}."
 
 
-def _stopped(title: str) -> str:
+def _end_sentence(title: str) -> str:
     return title if title.endswith("?") else f"{title}."
 
 
@@ -164,7 +164,7 @@ def _span(work: Work) -> str:
     return f"{work.pages[0]}–{work.pages[1]}" if work.pages else ""
 
 
-def _joined(people: list[str], last: str) -> str:
+def _join_people(people: list[str], last: str) -> str:
     if len(people) < 2:
         return people[0]
     return ", ".join(people[:-1]) + last + people[-1]

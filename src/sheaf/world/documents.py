@@ -7,7 +7,7 @@ from sheaf.world import prose
 from sheaf.world.chance import dice
 from sheaf.world.disciplines import Discipline
 from sheaf.world.papers import Card
-from sheaf.world.people import Department, Person
+from sheaf.world.people import Department, Scholar
 from sheaf.world.sheet import LETTER, Layout, Sheet
 
 _PLAIN = Layout(size=10.5, numbered_pages=False)
@@ -15,7 +15,7 @@ _SANS = Layout(size=10.5, family="Helvetica", page=LETTER)
 _WEEKS = 10
 
 
-def cv_pdf(seed: int, person: Person, cards: Sequence[Card]) -> bytes:
+def cv_pdf(seed: int, person: Scholar, cards: Sequence[Card]) -> bytes:
     rng = dice(seed, "cv", person.number)
     sheet = Sheet(rng.choice((_PLAIN, _SANS)), f"Curriculum Vitae, {person.name.full}")
     text, bold = sheet.layout.type(), sheet.layout.type("bold", 1.1)
@@ -68,7 +68,7 @@ def slides_pdf(seed: int, card: Card) -> bytes:
     return sheet.finish()
 
 
-def syllabus_pdf(seed: int, person: Person, course: str) -> bytes:
+def syllabus_pdf(seed: int, person: Scholar, course: str) -> bytes:
     rng = dice(seed, "syllabus", person.number)
     sheet = _course_sheet(person, course, "Syllabus")
     text, bold = sheet.layout.type(), sheet.layout.type("bold", 1.1)
@@ -85,7 +85,7 @@ def syllabus_pdf(seed: int, person: Person, course: str) -> bytes:
     return sheet.finish()
 
 
-def problems_pdf(seed: int, person: Person, course: str, name: str) -> bytes:
+def problems_pdf(seed: int, person: Scholar, course: str, name: str) -> bytes:
     """Homework or an exam: numbered questions with points."""
     rng = dice(seed, name, person.number)
     discipline = person.department.discipline
@@ -136,7 +136,7 @@ def drawing_pdf(seed: int, number: int) -> bytes:
     return sheet.finish()
 
 
-def _course_sheet(person: Person, course: str, name: str) -> Sheet:
+def _course_sheet(person: Scholar, course: str, name: str) -> Sheet:
     sheet = Sheet(_PLAIN, f"{course}: {name}")
     sheet.across(person.department.affiliation, sheet.layout.type("italic"))
     sheet.across(course, sheet.layout.type("bold", 1.5))

@@ -14,7 +14,7 @@ _PIECE = re.compile(r"<([^<>]*)>|\{(\w+)\}")
 
 
 @cache
-def _compiled(template: str) -> tuple[_Part, ...]:
+def _compile(template: str) -> tuple[_Part, ...]:
     """Plain text at even places, slots and <alternatives> at odd ones."""
     parts: list[_Part] = []
     end = 0
@@ -30,7 +30,7 @@ def fill(template: str, words: Words, rng: random.Random) -> str:
     """The template as a text; each slot takes one of its words by chance, none twice if it can."""
     chance = rng.random
     out: list[str] = []
-    for place, part in enumerate(_compiled(template)):
+    for place, part in enumerate(_compile(template)):
         if place % 2 == 0:
             out.append(part)  # type: ignore[arg-type]
             continue
@@ -55,7 +55,7 @@ def sentence(template: str, words: Words, rng: random.Random) -> str:
     return text[0].upper() + text[1:]
 
 
-def with_article(noun: str) -> str:
+def add_article(noun: str) -> str:
     article = "an" if noun[0].lower() in "aeiou" else "a"
     return f"{article} {noun}"
 

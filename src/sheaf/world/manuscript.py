@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sheaf.world import prose
 from sheaf.world.chance import dice
-from sheaf.world.citing import Reference, cite, name_and_cite
+from sheaf.world.citing import PrintedReference, cite, name_and_cite
 from sheaf.world.disciplines.general import CITING, NAMING
 from sheaf.world.grammar import Words, sentence
-from sheaf.world.papers import Paper
+from sheaf.world.papers import SimulatedPaper
 
 _LONG = ("introduction", "background", "method", "method", "evidence", "evidence", "discussion")
 _SHORT = ("introduction", "background", "method", "evidence", "discussion")
@@ -16,7 +16,7 @@ _CITING_ROLES = ("introduction", "background")
 
 
 @dataclass
-class Section:
+class ManuscriptSection:
     role: str
     heading: str
     paragraphs: list[list[str]]  # of sentences
@@ -24,12 +24,12 @@ class Section:
 
 @dataclass(frozen=True)
 class Manuscript:
-    paper: Paper
-    sections: list[Section]
+    paper: SimulatedPaper
+    sections: list[ManuscriptSection]
     acknowledgement: str
 
 
-def compose(seed: int, paper: Paper, words: Words, published: bool) -> Manuscript:
+def compose(seed: int, paper: SimulatedPaper, words: Words, published: bool) -> Manuscript:
     """The paper's text; the published version differs from the preprint by a sentence or two."""
     rng = dice(seed, "manuscript", paper.paper_id)
     sections = _sections(paper, words, rng)
@@ -41,7 +41,7 @@ def compose(seed: int, paper: Paper, words: Words, published: bool) -> Manuscrip
     return Manuscript(paper, sections, thanks)
 
 
-def _sections(paper: Paper, words: Words, rng: random.Random) -> list[Section]:
+def _sections(paper: SimulatedPaper, words: Words, rng: random.Random) -> list[ManuscriptSection]:
     roles = [*(_LONG if rng.random() < 0.7 else _SHORT), "conclusion"]
     plenty = rng.uniform(0.7, 1)
     headings = _headings(paper, rng)
@@ -52,12 +52,14 @@ def _sections(paper: Paper, words: Words, rng: random.Random) -> list[Section]:
     sections = []
     for role in roles:
         share = round(len(banks[role]) * plenty / roles.count(role))
-        sections.append(Section(role, headings[role].pop(0), _paragraphs(banks[role][:share], rng)))
+        sections.append(
+            ManuscriptSection(role, headings[role].pop(0), _paragraphs(banks[role][:share], rng))
+        )
         banks[role] = banks[role][share:]
     return sections
 
 
-def _headings(paper: Paper, rng: random.Random) -> dict[str, list[str]]:
+def _headings(paper: SimulatedPaper, rng: random.Random) -> dict[str, list[str]]:
     choices = paper.card.discipline.headings
     return {role: rng.sample(texts, len(texts)) for role, texts in choices.items()}
 
@@ -75,18 +77,20 @@ def _paragraphs(sentences: list[str], rng: random.Random) -> list[list[str]]:
 
 
 def _cite_everything(
-    sections: list[Section], paper: Paper, words: Words, rng: random.Random
+    sections: list[ManuscriptSection], paper: SimulatedPaper, words: Words, rng: random.Random
 ) -> None:
     """Put each reference into some paragraph; first appearances follow the order of the list."""
-    groups = _groups(paper.references, rng)
+    groups = _group_references(paper.references, rng)
     homes = [p for s in sections if s.role in _CITING_ROLES for p in s.paragraphs]
     others = [p for s in sections if s.role not in _CITING_ROLES for p in s.paragraphs]
     early = max(1, round(len(groups) * 0.7))
-    _spread(groups[:early], homes, paper, words, rng)
-    _spread(groups[early:], others, paper, words, rng)
+    _spread_citations(groups[:early], homes, paper, words, rng)
+    _spread_citations(groups[early:], others, paper, words, rng)
 
 
-def _groups(references: tuple[Reference, ...], rng: random.Random) -> list[tuple[Reference, ...]]:
+def _group_references(
+    references: tuple[PrintedReference, ...], rng: random.Random
+) -> list[tuple[PrintedReference, ...]]:
     groups = []
     start = 0
     while start < len(references):
@@ -96,10 +100,10 @@ def _groups(references: tuple[Reference, ...], rng: random.Random) -> list[tuple
     return groups
 
 
-def _spread(
-    groups: list[tuple[Reference, ...]],
+def _spread_citations(
+    groups: list[tuple[PrintedReference, ...]],
     paragraphs: list[list[str]],
-    paper: Paper,
+    paper: SimulatedPaper,
     words: Words,
     rng: random.Random,
 ) -> None:
@@ -112,7 +116,7 @@ def _spread(
 
 
 def _citing_sentence(
-    group: tuple[Reference, ...], style: str, words: Words, rng: random.Random
+    group: tuple[PrintedReference, ...], style: str, words: Words, rng: random.Random
 ) -> str:
     if len(group) == 1 and rng.random() < 0.5:
         text = sentence(rng.choice(NAMING), {**words, "who": ["@"]}, rng)
@@ -123,7 +127,7 @@ def _citing_sentence(
     return text.replace("@", cite(group, style))
 
 
-def _revise(section: Section, rng: random.Random) -> None:
+def _revise(section: ManuscriptSection, rng: random.Random) -> None:
     first = section.paragraphs[0]
     first[0] = rng.choice(
         (

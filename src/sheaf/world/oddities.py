@@ -35,12 +35,12 @@ def error_as_pdf() -> Response:
     return as_pdf(body)
 
 
-def truncated(pdf: bytes) -> Response:
+def truncated_file(pdf: bytes) -> Response:
     """The first two thirds, as a disk that ran full leaves a file."""
     return as_pdf(pdf[: len(pdf) * 2 // 3])
 
 
-def faulty(fault: str, pdf: bytes) -> Response:
+def faulty_file(fault: str, pdf: bytes) -> Response:
     return replace(as_pdf(pdf), fault=fault)
 
 
@@ -48,7 +48,7 @@ def with_preface(pdf: bytes) -> Response:
     return as_pdf(_PREFACE + pdf)
 
 
-def redirecting(target: str, status: int) -> Callable[[], Response]:
+def redirect_to(target: str, status: int) -> Callable[[], Response]:
     return lambda: redirect(target, status)
 
 

@@ -6,13 +6,13 @@ from functools import cached_property, lru_cache
 
 from sheaf.world import prose
 from sheaf.world.chance import dice, draw
-from sheaf.world.citing import STYLES, Reference, Work, reference_list
+from sheaf.world.citing import STYLES, PrintedReference, Work, reference_list
 from sheaf.world.delivery import Delivery, delivery_of
 from sheaf.world.disciplines import Discipline
 from sheaf.world.grammar import Words
 from sheaf.world.names import any_name, plain_letters
-from sheaf.world.people import Cast, Person
-from sheaf.world.plan import PAPERS_PER_DEPARTMENT, PAPERS_PER_PERSON, Plan
+from sheaf.world.people import Cast, Scholar
+from sheaf.world.plan import PAPERS_PER_DEPARTMENT, PAPERS_PER_PERSON, WorldPlan
 from sheaf.world.venues import Press, Volume
 
 _PUBLISHERS = ("Harrow Press", "Linden & Sons", "Meridian Books", "Northgate University Press")
@@ -28,7 +28,7 @@ class Card:
     field: int
     discipline: Discipline
     title: str
-    authors: tuple[Person, ...]
+    authors: tuple[Scholar, ...]
     volume: Volume
     place: int  # within the volume
     delivery: Delivery
@@ -71,14 +71,14 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Paper:
+class SimulatedPaper:
     """The whole truth about a paper."""
 
     card: Card
     abstract: str
     keywords: tuple[str, ...]
     citation_style: str
-    references: tuple[Reference, ...]
+    references: tuple[PrintedReference, ...]
 
     @property
     def paper_id(self) -> int:
@@ -89,7 +89,7 @@ class Paper:
         return self.card.title
 
     @property
-    def authors(self) -> tuple[Person, ...]:
+    def authors(self) -> tuple[Scholar, ...]:
         return self.card.authors
 
     @property
@@ -109,20 +109,20 @@ class Paper:
         return self.card.discipline.name
 
 
-class Bibliography:
+class PaperCatalogue:
     """Every paper of the world, by number."""
 
-    def __init__(self, plan: Plan, cast: Cast, press: Press) -> None:
+    def __init__(self, plan: WorldPlan, cast: Cast, press: Press) -> None:
         self._plan = plan
         self._cast = cast
         self._press = press
         self.card = lru_cache(maxsize=4096)(self._make_card)
 
-    def paper(self, number: int) -> Paper:
+    def paper(self, number: int) -> SimulatedPaper:
         card = self.card(number)
         style = STYLES[draw(len(STYLES), self._plan.seed, "style", number)]
         rng = dice(self._plan.seed, "abstract", number)
-        return Paper(
+        return SimulatedPaper(
             card=card,
             abstract=prose.abstract(self.words(number), rng),
             keywords=prose.keywords(self._subject(number)),
@@ -134,7 +134,7 @@ class Bibliography:
         card = self.card(number)
         return prose.vocabulary(self._plan.seed, card.discipline, self._subject(number), number)
 
-    def written_by(self, person: Person) -> list[Card]:
+    def written_by(self, person: Scholar) -> list[Card]:
         """Papers led or joined by a person; co-authors come from two departments at most."""
         department = person.department.number
         partner = self._plan.partner(department)
@@ -198,7 +198,7 @@ class Bibliography:
         volume, _ = self._plan.place_of(number)
         if self._plan.year_of_volume(field, volume) > year:
             return {}
-        return {number: _as_work(self.card(number))}
+        return {number: _make_work(self.card(number))}
 
     def _outside_work(self, card: Card, rng: random.Random) -> Work:
         authors = tuple(any_name(rng) for _ in range(rng.choice((1, 1, 2, 3))))
@@ -212,7 +212,7 @@ class Bibliography:
         return Work(None, authors, title, journal, year, pages, str(rng.randrange(3, 90)))
 
 
-def _as_work(card: Card) -> Work:
+def _make_work(card: Card) -> Work:
     series = card.volume.series
     return Work(
         paper_id=card.number,

@@ -7,8 +7,8 @@ from sheaf.world.byline import put_byline
 from sheaf.world.chance import dice
 from sheaf.world.figures import put_figure, put_table
 from sheaf.world.grammar import Words
-from sheaf.world.manuscript import Manuscript, Section, compose
-from sheaf.world.papers import Paper
+from sheaf.world.manuscript import Manuscript, ManuscriptSection, compose
+from sheaf.world.papers import SimulatedPaper
 from sheaf.world.sheet import A4, LETTER, Layout, Sheet
 
 PREPRINT, PUBLISHED = "preprint", "published"
@@ -35,7 +35,7 @@ class Habits:
     keywords: bool
 
 
-def paper_pdf(seed: int, paper: Paper, words: Words, version: str, key: str = "") -> bytes:
+def paper_pdf(seed: int, paper: SimulatedPaper, words: Words, version: str, key: str = "") -> bytes:
     """The paper as a file; with a key the file is encrypted."""
     rng = dice(seed, "layout", paper.paper_id)
     layout = _layout(paper, version, rng)
@@ -53,7 +53,7 @@ def paper_pdf(seed: int, paper: Paper, words: Words, version: str, key: str = ""
     return sheet.finish()
 
 
-def printed_facts(seed: int, paper: Paper, version: str) -> dict[str, bool]:
+def printed_facts(seed: int, paper: SimulatedPaper, version: str) -> dict[str, bool]:
     """Which of the paper's facts a reader of this version can see."""
     layout = _layout(paper, version, dice(seed, "layout", paper.paper_id))
     lines = layout.first_footer + layout.footer + layout.running_head
@@ -64,7 +64,7 @@ def printed_facts(seed: int, paper: Paper, version: str) -> dict[str, bool]:
     }
 
 
-def _layout(paper: Paper, version: str, rng: random.Random) -> Layout:
+def _layout(paper: SimulatedPaper, version: str, rng: random.Random) -> Layout:
     layout = rng.choice(_LAYOUTS)
     head = rng.random() < 0.5
     family = paper.authors[0].name.family
@@ -83,7 +83,7 @@ def _layout(paper: Paper, version: str, rng: random.Random) -> Layout:
     return replace(layout, first_footer=footer, footer=series.acronym, running_head=running)
 
 
-def _short(paper: Paper) -> str:
+def _short(paper: SimulatedPaper) -> str:
     return paper.title if len(paper.title) < 60 else paper.title[:56].rsplit(" ", 1)[0] + " ..."
 
 
@@ -115,17 +115,17 @@ def _put_front(sheet: Sheet, manuscript: Manuscript, habits: Habits) -> None:
     sheet.space(6)
 
 
-def _put_section(sheet: Sheet, section: Section, number: int, habits: Habits) -> None:
+def _put_section(sheet: Sheet, section: ManuscriptSection, number: int, habits: Habits) -> None:
     layout = sheet.layout
     body = layout.type()
-    sheet.heading(_numbered(section.heading, number, habits), layout.type("bold", 1.15))
+    sheet.heading(_number_heading(section.heading, number, habits), layout.type("bold", 1.15))
     for place, sentences in enumerate(section.paragraphs):
         sheet.paragraph(" ".join(sentences), body, first=habits.indent if place else 0)
         if not habits.indent:
             sheet.space(body.size * 0.5)
 
 
-def _numbered(heading: str, number: int, habits: Habits) -> str:
+def _number_heading(heading: str, number: int, habits: Habits) -> str:
     if habits.heading_number == "roman":
         numeral = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")[number - 1]
         return f"{numeral}. {heading.upper()}"

@@ -7,7 +7,12 @@ from sheaf.world.chance import dice, draw
 from sheaf.world.disciplines import Discipline
 from sheaf.world.names import Name, distinct_names, user_name
 from sheaf.world.places import Towns
-from sheaf.world.plan import DEPARTMENTS_PER_UNIVERSITY, PEOPLE_PER_DEPARTMENT, PEOPLE_PER_LAB, Plan
+from sheaf.world.plan import (
+    DEPARTMENTS_PER_UNIVERSITY,
+    PEOPLE_PER_DEPARTMENT,
+    PEOPLE_PER_LAB,
+    WorldPlan,
+)
 
 _RANKS = ("Professor", "Associate Professor", "Assistant Professor", "Lecturer", "Research Fellow")
 
@@ -55,7 +60,7 @@ class Lab:
 
 
 @dataclass(frozen=True)
-class Person:
+class Scholar:
     number: int
     name: Name
     rank: str
@@ -77,7 +82,7 @@ class Person:
 class Cast:
     """Answers who is who; everything is made anew when asked for."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: WorldPlan) -> None:
         self._plan = plan
         self._towns = Towns(plan.seed)
         self._roster = lru_cache(maxsize=2048)(self._make_roster)
@@ -96,10 +101,10 @@ class Cast:
         discipline = self._plan.discipline(number % self._plan.fields)
         return Department(number, university, discipline)
 
-    def people(self, department: int) -> tuple[Person, ...]:
+    def people(self, department: int) -> tuple[Scholar, ...]:
         return self._roster(department)
 
-    def person(self, number: int) -> Person:
+    def person(self, number: int) -> Scholar:
         department, place = divmod(number, PEOPLE_PER_DEPARTMENT)
         return self._roster(department)[place]
 
@@ -108,7 +113,7 @@ class Cast:
         starts = range(people.start, people.stop, PEOPLE_PER_LAB)
         return [self._lab(department, start, people.stop) for start in starts]
 
-    def lab_of(self, person: Person) -> Lab:
+    def lab_of(self, person: Scholar) -> Lab:
         place = person.number % PEOPLE_PER_DEPARTMENT
         return self.labs(person.department)[place // PEOPLE_PER_LAB]
 
@@ -120,12 +125,12 @@ class Cast:
         members = range(start, min(start + PEOPLE_PER_LAB, stop))
         return Lab(department, area.lower().replace(" ", "-"), name, members)
 
-    def _make_roster(self, number: int) -> tuple[Person, ...]:
+    def _make_roster(self, number: int) -> tuple[Scholar, ...]:
         department = self.department(number)
         rng = dice(self._plan.seed, "roster", number)
         names = distinct_names(rng, PEOPLE_PER_DEPARTMENT)
         numbers = self._plan.people_of(number)
         return tuple(
-            Person(person, name, rng.choice(_RANKS), department)
+            Scholar(person, name, rng.choice(_RANKS), department)
             for person, name in zip(numbers, names, strict=False)
         )

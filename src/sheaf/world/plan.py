@@ -26,7 +26,7 @@ SMALLEST = 20
 _PAGES_PER_PERSON = 13.8
 
 
-class Plan:
+class WorldPlan:
     """Sizes and memberships of World(seed, pages)."""
 
     def __init__(self, seed: int, pages: int) -> None:

@@ -9,7 +9,7 @@ from math import prod
 from sheaf.world.chance import Shuffle, dice
 from sheaf.world.disciplines import DISCIPLINES, Discipline
 from sheaf.world.disciplines.general import GENERAL
-from sheaf.world.grammar import Words, fill, sentence, title_case, with_article
+from sheaf.world.grammar import Words, add_article, fill, sentence, title_case
 from sheaf.world.names import any_name
 from sheaf.world.places import LANDS, TOWNS
 
@@ -80,7 +80,7 @@ def vocabulary(seed: int, discipline: Discipline, about: Subject, number: int) -
         "manner": [about.manner, *rng.sample(discipline.manners, 2)],
         "context": [about.context, about.context, rng.choice(discipline.contexts)],
         "tool": tools,
-        "a_tool": [with_article(tool) for tool in tools],
+        "a_tool": [add_article(tool) for tool in tools],
         "material": rng.sample(discipline.materials, 4),
         "measure": rng.sample(discipline.measures, 5),
         "agents": rng.sample(discipline.agents, 3),

@@ -4,20 +4,20 @@ import gzip
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sheaf.world.papers import Bibliography, Card
+from sheaf.world.papers import Card, PaperCatalogue
 from sheaf.world.pdf import PREPRINT, paper_pdf
 from sheaf.world.people import Cast
-from sheaf.world.plan import Plan
+from sheaf.world.plan import WorldPlan
 from sheaf.world.response import Resource, Response, as_pdf, respond
 from sheaf.world.venues import Press
 
 
 @dataclass(frozen=True)
 class Realm:
-    plan: Plan
+    plan: WorldPlan
     cast: Cast
     press: Press
-    papers: Bibliography
+    papers: PaperCatalogue
     slow_seconds: float
     crawl_delay: float
 
@@ -53,7 +53,7 @@ class Realm:
 
 
 def realm(seed: int, pages: int, slow_seconds: float, crawl_delay: float) -> Realm:
-    plan = Plan(seed, pages)
+    plan = WorldPlan(seed, pages)
     cast, press = Cast(plan), Press(plan)
-    papers = Bibliography(plan, cast, press)
+    papers = PaperCatalogue(plan, cast, press)
     return Realm(plan, cast, press, papers, slow_seconds, crawl_delay)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sheaf.world.papers import Card
-from sheaf.world.people import Person
+from sheaf.world.people import Scholar
 
 CLOSE_MID_BODY = "close_mid_body"  # half of the body, then the connection is gone
 SHORT_BODY = "short_body"  # the header promises more bytes than there are
@@ -83,7 +83,7 @@ class Resource:
     fault: str | None = None
     role: str | None = None  # what a page is for
     about: int | None = None  # the paper that a page or talk presents
-    person: Person | None = None  # whose homepage it is
+    person: Scholar | None = None  # whose homepage it is
 
     @property
     def path(self) -> str:

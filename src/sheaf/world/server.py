@@ -19,7 +19,7 @@ _NO_LINGER = struct.pack("ii", 1, 0)
 _REQUEST_LINE = re.compile(r"(GET|HEAD) (/\S*|http://\S+) HTTP/(1\.[01])")
 
 
-class Request(NamedTuple):
+class LoggedRequest(NamedTuple):
     time: float  # monotonic
     host: str
     path: str
@@ -32,7 +32,7 @@ class WorldServer:
     def __init__(self, world: World, port: int = 0, log: bool = False) -> None:
         self.world = world
         self.port = port
-        self.requests: deque[Request] = deque(maxlen=_MOST_LOGGED)
+        self.requests: deque[LoggedRequest] = deque(maxlen=_MOST_LOGGED)
         self._log = log
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
@@ -104,7 +104,7 @@ class WorldServer:
         host = headers.get("host", "").rsplit(":", 1)[0].lower()
         path = _path(target)
         if self._log:
-            self.requests.append(Request(time.monotonic(), host, path))
+            self.requests.append(LoggedRequest(time.monotonic(), host, path))
         response = self.world.respond(host, path)
         if response.delay:
             await asyncio.sleep(response.delay)

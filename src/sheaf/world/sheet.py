@@ -7,7 +7,7 @@ from io import BytesIO
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from sheaf.world.typeset import FastText, Line, Type, face
+from sheaf.world.typeset import FastText, Type, TypesetLine, face
 
 # Streams as plain bytes: the ASCII armour costs a third of the time and a fifth of the size.
 rl_config.useA85 = 0
@@ -145,7 +145,7 @@ class Sheet:
         step = self.layout.column_width + self.layout.gutter
         return self.layout.margin + self._column * step
 
-    def _gap(self, line: Line, width: float) -> float:
+    def _gap(self, line: TypesetLine, width: float) -> float:
         spaces = line.text.count(" ")
         if line.ends_paragraph or not spaces:
             return 0

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sheaf.world.papers import Paper
+from sheaf.world.papers import SimulatedPaper
 from sheaf.world.pdf import printed_facts
-from sheaf.world.people import Person
+from sheaf.world.people import Scholar
 from sheaf.world.realm import Realm
 from sheaf.world.response import Resource
 
@@ -37,7 +37,7 @@ def record(realm: Realm, resource: Resource) -> dict[str, Any]:
     return facts
 
 
-def paper_facts(paper: Paper) -> dict[str, Any]:
+def paper_facts(paper: SimulatedPaper) -> dict[str, Any]:
     return {
         "paper_id": paper.paper_id,
         "title": paper.title,
@@ -66,7 +66,7 @@ def _copy_facts(resource: Resource) -> dict[str, Any]:
     }
 
 
-def _author(person: Person) -> dict[str, str]:
+def _author(person: Scholar) -> dict[str, str]:
     return {
         "name": person.name.full,
         "given": person.name.given,

@@ -45,7 +45,7 @@ def face(name: str) -> Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypesetLine:
     text: str
     width: float
     indent: float
@@ -68,7 +68,7 @@ class Type:
 
     def wrap(
         self, text: str, width: float, first: float = 0, rest: float = 0, hyphenate: bool = False
-    ) -> Iterator[Line]:
+    ) -> Iterator[TypesetLine]:
         """Lines no wider than width; first and rest are the indents."""
         size, measure = self.size, self.face.width
         space = size * measure(" ")
@@ -85,11 +85,11 @@ class Type:
             if head:
                 line.append(head)
                 used += space + size * measure(head)
-            yield Line(" ".join(line), used - indent, indent, False)
+            yield TypesetLine(" ".join(line), used - indent, indent, False)
             indent = rest
             line = [tail]
             used = indent + size * measure(tail)
-        yield Line(" ".join(line), used - indent, indent, True)
+        yield TypesetLine(" ".join(line), used - indent, indent, True)
 
     def _split(self, word: str, room: float) -> tuple[str, str]:
         """The part of a long word that fits, with its hyphen, and the part that does not."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sheaf.world.chance import Shuffle
 from sheaf.world.disciplines import Discipline
-from sheaf.world.plan import LAST_YEAR, PAPERS_PER_VOLUME, VOLUMES_PER_SERIES, Plan
+from sheaf.world.plan import LAST_YEAR, PAPERS_PER_VOLUME, VOLUMES_PER_SERIES, WorldPlan
 
 _CONFERENCES = (
     "International Conference on {area}",
@@ -95,7 +95,7 @@ class Volume:
 class Press:
     """All series and volumes, by number or by host name."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: WorldPlan) -> None:
         self._plan = plan
 
     def series(self, field: int, number: int) -> Series:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sheaf.world.papers import Paper
+from sheaf.world.papers import SimulatedPaper
 from sheaf.world.people import University
 from sheaf.world.realm import realm
 from sheaf.world.response import Resource, Response, not_found, respond
@@ -51,7 +51,7 @@ class World:
     def paper_count(self) -> int:
         return self._realm.plan.papers
 
-    def paper(self, number: int) -> Paper:
+    def paper(self, number: int) -> SimulatedPaper:
         if not 0 <= number < self.paper_count:
             raise IndexError(f"paper {number} of {self.paper_count}")
         return self._realm.papers.paper(number)
@@ -60,7 +60,7 @@ class World:
         """The file of a paper, as most of its copies are."""
         return self._realm.pdf(self.paper(number).card)
 
-    def papers(self) -> Iterator[Paper]:
+    def papers(self) -> Iterator[SimulatedPaper]:
         """Every distinct paper, however many copies of it are on the web."""
         return map(self.paper, range(self.paper_count))
 

@@ -91,7 +91,7 @@ class AtticSite:
         return self._realm.another_copy(thing, thing.card, near)
 
     def _damaged(self, path: str, fault: str) -> Resource:
-        thing = self._file(path, "damaged", partial(oddities.faulty, fault))
+        thing = self._file(path, "damaged", partial(oddities.faulty_file, fault))
         return replace(thing, fault=fault)
 
     # The groups, in the order in which worlds get them as they grow.
@@ -114,7 +114,7 @@ class AtticSite:
         yield self._file("files/encrypted.pdf", "encrypted", as_pdf, _KEY)
 
     def _truncated(self) -> Iterator[Resource]:
-        yield self._file("files/truncated.pdf", "truncated", oddities.truncated)
+        yield self._file("files/truncated.pdf", "truncated", oddities.truncated_file)
 
     def _drawing(self) -> Iterator[Resource]:
         seed, number = self._realm.seed, self._number
@@ -140,14 +140,14 @@ class AtticSite:
         steps = ["moved/step1.html", "moved/step2.html", "moved/step3.html", "moved/goal.html"]
         via = None
         for status, here, there in zip((302, 301, 302), steps, steps[1:], strict=False):
-            make = oddities.redirecting(self._home + there, status)
+            make = oddities.redirect_to(self._home + there, status)
             yield replace(self._at(here, "redirect", make, via), status=status)
             via = here
         yield self._at("moved/goal.html", "page", oddities.letter, via)
 
     def _loop(self) -> Iterator[Resource]:
         for here, there, via in (("a", "b", None), ("b", "a", "moved/loop-a.html")):
-            make = oddities.redirecting(f"{self._home}moved/loop-{there}.html", 302)
+            make = oddities.redirect_to(f"{self._home}moved/loop-{there}.html", 302)
             yield replace(self._at(f"moved/loop-{here}.html", "redirect", make, via), status=302)
 
     def _mislabelled(self) -> Iterator[Resource]:

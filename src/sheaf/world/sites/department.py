@@ -61,11 +61,11 @@ class DepartmentSite:
     def _private(self) -> Iterator[Resource]:
         """Real pages that robots.txt forbids; the files in them are linked from nowhere else."""
         corner = f"{self._home}private/"
-        yield _forbidden(Resource(corner, self._home, "page", self._private_page, role="staff"))
+        yield _forbid(Resource(corner, self._home, "page", self._private_page, role="staff"))
         first = self._realm.plan.papers_of_department(self._department.number).start
         card = self._realm.papers.card(first)
         draft = Resource(f"{corner}draft.pdf", corner, "paper", self._realm.serve_pdf(card))
-        yield _forbidden(self._realm.another_copy(draft, card))
+        yield _forbid(self._realm.another_copy(draft, card))
 
     def _front_page(self) -> Response:
         people = self._realm.cast.people(self._department.number)
@@ -111,5 +111,5 @@ class DepartmentSite:
         return page("Staff Only", paragraph("Drafts under review."), link("draft.pdf", "Draft"))
 
 
-def _forbidden(resource: Resource) -> Resource:
+def _forbid(resource: Resource) -> Resource:
     return replace(resource, allowed=False, reachable=False)

@@ -8,7 +8,7 @@ from sheaf.world.chance import dice
 from sheaf.world.documents import cv_pdf, problems_pdf, slides_pdf, syllabus_pdf
 from sheaf.world.html import citation, file_link, heading, items, link, page, paragraph
 from sheaf.world.papers import Card
-from sheaf.world.people import Person
+from sheaf.world.people import Scholar
 from sheaf.world.prose import research_interest
 from sheaf.world.realm import Realm
 from sheaf.world.response import Resource, Response, as_pdf, not_found, redirect
@@ -17,7 +17,7 @@ _PROBLEMS = (("homework", "Homework 1"), ("exam", "Final Exam"))
 
 
 class Homepage:
-    def __init__(self, realm: Realm, person: Person) -> None:
+    def __init__(self, realm: Realm, person: Scholar) -> None:
         self._realm = realm
         self._person = person
         self._home = person.home
