@@ -34,7 +34,7 @@ from sheaf.acquire.crawl.options import (
 )
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.cli import app
-from sheaf.errors import LibraryBusyError, UsageError
+from sheaf.errors import LibraryBusyError, SourceError, UsageError
 from sheaf.settings import Settings
 
 HOME = "http://a.test/"
@@ -258,6 +258,44 @@ def forget(frontier: Path) -> None:
     with sqlite3.connect(frontier) as database:
         database.execute("DROP TABLE told")
     database.close()
+
+
+# The files of a Heritrix
+
+ORDER = Path(__file__).parent / "profiles" / "order.xml"
+CSX = """<serviceConfiguration><edu><psu><citeseerx><heritrix><jms>
+<hubLinkIndicator>.*[.]pdf</hubLinkIndicator><other>x</other>
+</jms></heritrix></citeseerx></psu></edu></serviceConfiguration>"""
+
+
+def test_an_order_xml_is_a_profile(library: Path, web: FakeWeb) -> None:
+    make_site(web)
+    ended = fetch(library, HOME, "--name", "order", "--profile", ORDER, "--min-delay", 0, *at(web))
+    assert ended.exit_code == 0, ended.output
+    assert sorted(web.urls()) == [HOME, f"{HOME}1", f"{HOME}2", "http://reports.test/3"]
+    words = " ".join(ended.stderr.split())
+    assert f"{ORDER}: controller/logs-path = 'logs' is not used: a library has its own" in words
+    kept = remembered_options(library / "frontier" / "order.db")
+    assert kept is not None
+    assert kept.profile is not None
+    assert kept.profile.name == "CSX_User_Submission"
+    told = crawl(library, "explain", f"{HOME}1", "--profile", ORDER, "--seed", HOME)
+    assert "is accepted" in told.output
+
+
+def test_a_csx_heritrix_xml_is_a_profile(library: Path, web: FakeWeb, tmp_path: Path) -> None:
+    make_site(web)
+    path = tmp_path / "csx-heritrix.xml"
+    path.write_text(CSX)
+    ended = fetch(library, HOME, "--name", "csx", "--profile", path, "--min-delay", 0, *at(web))
+    assert ended.exit_code == 0, ended.output
+    assert "heritrix/jms/other = 'x' is not used" in " ".join(ended.stderr.split())
+    kept = remembered_options(library / "frontier" / "csx.db")
+    assert kept is not None
+    assert kept.profile is not None
+    assert (kept.profile.name, kept.profile.hubs.pattern) == ("submission", "^(?:.*[.]pdf)$")
+    path.write_text("<other/>")
+    assert isinstance(fetch(library, HOME, "--profile", path).exception, SourceError)
 
 
 # Removing

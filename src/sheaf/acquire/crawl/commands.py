@@ -30,6 +30,7 @@ from sheaf.terminal import (
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
     from sheaf.acquire.crawl.options import CrawlOptions
+    from sheaf.acquire.crawl.profiles import Profile
     from sheaf.acquire.crawl.wiki.options import WikiOptions
     from sheaf.app import ImportSummary, Library
 
@@ -143,11 +144,10 @@ def run(
     only fetches; `sheaf crawl import NAME` imports it later.
     """
     from sheaf.acquire.crawl.options import CrawlOptions
-    from sheaf.acquire.crawl.profiles import load_profile
 
     options = CrawlOptions(
         name=name,
-        profile=load_profile(profile) if profile else None,
+        profile=read_profile_aloud(profile) if profile else None,
         settings={"limits.pages": pages, "limits.depth": depth, "politeness.min_delay": min_delay,
                   "politeness.connections": connections, "agent.contact": contact},
         hosts=check_text(host),
@@ -212,7 +212,6 @@ def wiki(
     profile wiki says, or as the last run of the crawl was told.
     """
     from sheaf.acquire.crawl.options import CrawlOptions
-    from sheaf.acquire.crawl.profiles import load_profile
     from sheaf.acquire.crawl.wiki.options import WikiOptions
 
     given = WikiOptions(threads, pages, depth, interval, entry, host, path, store, log)
@@ -220,7 +219,7 @@ def wiki(
     profile = profile or (None if name else "wiki")
     options = CrawlOptions(
         name=name,
-        profile=load_profile(profile) if profile else None,
+        profile=read_profile_aloud(profile) if profile else None,
         settings={"agent.contact": contact, "politeness.min_delay": min_delay},
         resolve=dict(parse_resolve(text) for text in resolve or ()),
         allow_private=allow_private,
@@ -229,6 +228,16 @@ def wiki(
     )
     folder, urls = find_library(library), check_text(seeds)
     crawl_and_show(folder, urls, options, given, wait=wait, as_json=as_json)
+
+
+def read_profile_aloud(name: str) -> Profile:
+    """The profile, after saying what of a Heritrix's file has no place in it."""
+    from sheaf.acquire.crawl.profiles import read_profile
+
+    profile, notes = read_profile(name)
+    for note in notes:
+        messages.print(note, style="dim")
+    return profile
 
 
 def crawl_and_show(

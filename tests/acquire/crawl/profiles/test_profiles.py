@@ -281,7 +281,7 @@ def test_settings_that_were_made_have_the_last_word_and_defaults_have_none():
     assert chosen.politeness.min_delay == 7
     assert chosen.politeness.max_delay == 20
     assert chosen.limits.pages == 3
-    results = explain(HOME, chosen, hops="LLLL").results
+    results = chosen.scope_of([HOME]).explain(HOME, depth=4, hops="LLLL").results
     hops = [result.rule.more_hops_than for result in results]
     assert [most for most in hops if most] == [4]
 

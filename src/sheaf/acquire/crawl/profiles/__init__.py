@@ -19,7 +19,12 @@ from sheaf.acquire.crawl.profiles.heritrix.order_xml import (
     profile_from_order_xml,
     read_order_xml,
 )
-from sheaf.acquire.crawl.profiles.loading import load_profile, profile_names, with_default_profile
+from sheaf.acquire.crawl.profiles.loading import (
+    load_profile,
+    profile_names,
+    read_profile,
+    with_default_profile,
+)
 from sheaf.acquire.crawl.profiles.profile import PLAIN, Profile
 
 __all__ = [
@@ -32,5 +37,6 @@ __all__ = [
     "profile_names",
     "read_csx_heritrix",
     "read_order_xml",
+    "read_profile",
     "with_default_profile",
 ]

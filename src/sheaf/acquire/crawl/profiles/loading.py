@@ -1,4 +1,4 @@
-"""Profiles read from TOML files: the shipped ones by name, anybody's by path.
+"""Profiles read from files: the shipped ones by name, anybody's by path. TOML, as a rule:
 
     extends = "scholarly"      # another profile: a name, or a path beside this file
 
@@ -17,6 +17,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sheaf.acquire.crawl.profiles.heritrix.csx import is_csx_heritrix, read_csx_heritrix
+from sheaf.acquire.crawl.profiles.heritrix.order_xml import read_order_xml
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
@@ -27,6 +29,8 @@ RULE_LISTS = ("scope", "midfetch", "keep")
 ABOUT_A_RULE = frozenset({"decide", "story", "name", "hop", "closing"})
 LARGEST_FILE = 4 * 1024**2
 LONGEST_CHAIN = 10
+# A byte order mark and blanks.
+BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 Rules = list[dict[str, Any]]
 WHERE_IT_STANDS = "See docs/crawling/profiles.md for what a profile may say."
 
@@ -37,9 +41,27 @@ def profile_names() -> tuple[str, ...]:
 
 
 def load_profile(name: str | Path) -> Profile:
-    """A shipped profile by its name, or one of your own by the path of its file."""
-    told, where = _told(name, None, chain=())
-    return _validated(told, where)
+    """A shipped profile by its name, or one of your own by the path of its file: TOML, or the
+    order.xml or csx-heritrix.xml of a Heritrix 1."""
+    return read_profile(name)[0]
+
+
+def read_profile(name: str | Path) -> tuple[Profile, list[str]]:
+    """The same, with a line for each setting of a Heritrix that has no place in a profile."""
+    data, where, _ = _read(name, None)
+    if not data.lstrip(BEFORE_XML).startswith(b"<"):
+        values, where = _read_values(name, None, chain=())
+        return _validate(values, where), []
+    if not is_csx_heritrix(data):
+        reading = read_order_xml(data)
+        return reading.profile, [
+            f"{where}: {setting.path} = {setting.value!r} is not used: {setting.note}"
+            for setting in reading.not_mapped
+        ]
+    # It is about the crawls of submissions, and of a profile it only says which pages are hubs.
+    csx = read_csx_heritrix(data)
+    notes = [f"{where}: {path} = {value!r} is not used" for path, value in csx.not_mapped]
+    return csx.laid_over(load_profile("submission")), notes
 
 
 def with_default_profile(chosen: Settings) -> Settings:
@@ -54,56 +76,55 @@ def shipped_text(name: str) -> str:
     return resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
 
-def _told(name: str | Path, beside: Path | None, chain: tuple[str, ...]) -> tuple[Any, str]:
+def _read_values(name: str | Path, beside: Path | None, chain: tuple[str, ...]) -> tuple[Any, str]:
     """What a file says, laid over what it extends."""
-    text, where, folder = _read(name, beside)
+    data, where, folder = _read(name, beside)
     if where in chain or len(chain) >= LONGEST_CHAIN:
         raise BadSettingError(f"{where}: it extends itself.", "Take out one of the `extends`.")
     try:
-        told = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        values = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise BadSettingError(f"{where} is not valid TOML: {problem}", WHERE_IT_STANDS) from None
-    base = told.pop("extends", None)
+    base = values.pop("extends", None)
     # Checked on its own first, so that a message names the file where the mistake stands.
-    _validated(told, where)
+    _validate(values, where)
     if base is None:
-        return told, where
+        return values, where
     if not isinstance(base, str):
         raise BadSettingError(f"{where}: extends: write the name of one profile.", WHERE_IT_STANDS)
-    below, _ = _told(base, folder, (*chain, where))
-    return _laid_over(below, told), where
+    below, _ = _read_values(base, folder, (*chain, where))
+    return _lay_over(below, values), where
 
 
-def _read(name: str | Path, beside: Path | None) -> tuple[str, str, Path | None]:
+def _read(name: str | Path, beside: Path | None) -> tuple[bytes, str, Path | None]:
+    """A file, what it is called in messages, and the folder that paths in it start from."""
     if isinstance(name, str) and name in SHIPPED:
-        return shipped_text(name), name, None
+        return shipped_text(name).encode(), name, None
     path = Path(name) if beside is None else beside / name
-    is_path = isinstance(name, Path) or "/" in name or name.endswith(".toml")
+    is_path = isinstance(name, Path) or "/" in name or name.endswith((".toml", ".xml"))
     if not is_path:
         raise UsageError(
             f"There is no profile {name!r}.",
-            f"There are {', '.join(SHIPPED)}; or give the path of a file (NAME.toml).",
+            f"There are {', '.join(SHIPPED)}; or give the path of a file (NAME.toml, order.xml).",
         )
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            raise BadSettingError(f"{path} is too large for a profile.", WHERE_IT_STANDS)
-        return data.decode(), str(path), path.parent
     except OSError as problem:
         raise UsageError(
             f"The profile {path} cannot be read: {problem.strerror}.",
             f"Shipped profiles are {', '.join(SHIPPED)}.",
         ) from None
-    except UnicodeDecodeError as problem:
-        raise BadSettingError(f"{path} is not valid TOML: {problem}", WHERE_IT_STANDS) from None
+    if len(data) > LARGEST_FILE:
+        raise BadSettingError(f"{path} is too large for a profile.", WHERE_IT_STANDS)
+    return data, str(path), path.parent
 
 
-def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def _lay_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
         if key in RULE_LISTS:
-            merged[key] = _told_together(below.get(key, []), value)
+            merged[key] = _join_rules(below.get(key, []), value)
         elif isinstance(value, dict) and isinstance(below.get(key), dict):
             merged[key] = below[key] | value
         else:
@@ -111,7 +132,7 @@ def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _told_together(below: Rules, above: Rules) -> Rules:
+def _join_rules(below: Rules, above: Rules) -> Rules:
     """A rule without a condition speaks of every URL, so nothing that was told before it counts."""
     starts = [at for at, rule in enumerate(above) if not rule.keys() - ABOUT_A_RULE]
     if starts:
@@ -120,9 +141,9 @@ def _told_together(below: Rules, above: Rules) -> Rules:
     return [rule for rule in (*below, *above) if not rule.get("closing")] + ends
 
 
-def _validated(told: Any, where: str) -> Profile:
+def _validate(values: Any, where: str) -> Profile:
     try:
-        return Profile.model_validate(told)
+        return Profile.model_validate(values)
     except ValidationError as problem:
         first = problem.errors()[0]
         name = _place(first["loc"])

@@ -63,6 +63,10 @@ PLACES = {
 }
 
 
+def is_csx_heritrix(data: bytes) -> bool:
+    return read_xml(data, WHAT).tag == ROOT[0]
+
+
 def read_csx_heritrix(data: bytes) -> CsxHeritrix:
     node: Node | None = read_xml(data, WHAT)
     if node is None or node.tag != ROOT[0]:
