@@ -8,11 +8,11 @@ import brotli
 import pytest
 from fastwarc.stream_io import ZstdWriter
 
-from sheaf.acquire.importers.unpack import Limits
+from sheaf.acquire.importers.unpack import UnpackLimits
 from sheaf.curate.payload import load, unchunk
 from sheaf.records import Dropped, Outcome, Payload
 
-LIMITS = Limits(bytes=5_000_000, ratio=100, members=10)
+LIMITS = UnpackLimits(bytes=5_000_000, ratio=100, members=10)
 BODY = b"The quick brown fox. " * 40
 
 

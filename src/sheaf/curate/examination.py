@@ -20,8 +20,8 @@ from sheaf.acquire.importers.unpack import (
     Allowance,
     Bomb,
     Broken,
-    Limits,
-    members,
+    UnpackLimits,
+    read_members,
 )
 from sheaf.curate import payload
 from sheaf.curate.mime_type import extension_of, sniff, sniff_start
@@ -106,7 +106,7 @@ def _examine_container(
         yield Examined(capture, Dropped(Outcome.BOMB, "containers within containers"), mime_type)
         return
     try:
-        inside = list(members(data, mime_type, allowance.limits))
+        inside = list(read_members(data, mime_type, allowance.limits))
         allowance.take(inside)
     except Bomb as finding:
         yield Examined(capture, Dropped(Outcome.BOMB, str(finding)), mime_type)
@@ -200,5 +200,5 @@ def _stages(settings: Curate, require_text: bool, whole_layout: bool) -> list[St
     return examination_stages(settings, require_text=require_text, whole_layout=whole_layout)
 
 
-def _limits(settings: Curate) -> Limits:
-    return Limits(settings.unpack_bytes, settings.unpack_ratio, settings.unpack_members)
+def _limits(settings: Curate) -> UnpackLimits:
+    return UnpackLimits(settings.unpack_bytes, settings.unpack_ratio, settings.unpack_members)

@@ -9,7 +9,7 @@ import zlib
 import brotli
 from fastwarc.stream_io import StreamError, ZstdReader
 
-from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, inflate
+from sheaf.acquire.importers.unpack import Bomb, Broken, UnpackLimits, inflate
 from sheaf.curate.mime_type import sniff
 from sheaf.records import Dropped, Outcome, Payload
 
@@ -18,7 +18,7 @@ VAGUE_TYPES = frozenset({"application/octet-stream", "application/gzip", "text/p
 CHUNK_SIZE_LINE = re.compile(rb"[0-9A-Fa-f]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
-def load(payload: Payload, limits: Limits) -> bytes | Dropped:
+def load(payload: Payload, limits: UnpackLimits) -> bytes | Dropped:
     """The payload decoded, or why there is none."""
     try:
         data = _read_raw(payload, limits)
@@ -35,7 +35,7 @@ def load(payload: Payload, limits: Limits) -> bytes | Dropped:
     return data
 
 
-def _read_raw(payload: Payload, limits: Limits) -> bytes:
+def _read_raw(payload: Payload, limits: UnpackLimits) -> bytes:
     if payload.data is not None:
         return payload.data
     if payload.path is None:
@@ -47,7 +47,7 @@ def _read_raw(payload: Payload, limits: Limits) -> bytes:
         return stream.read(-1 if payload.length is None else payload.length)
 
 
-def undo_encoding(encoding: str, data: bytes, limits: Limits) -> bytes:
+def undo_encoding(encoding: str, data: bytes, limits: UnpackLimits) -> bytes:
     """One encoding undone. Archives often hold bodies that were decoded when they were stored
     while the header still names the encoding: those come back as they are, and so does what is
     labelled with a word that is no encoding at all."""
@@ -59,7 +59,7 @@ def undo_encoding(encoding: str, data: bytes, limits: Limits) -> bytes:
         return data
 
 
-def _decode(encoding: str, data: bytes, limits: Limits) -> bytes:
+def _decode(encoding: str, data: bytes, limits: UnpackLimits) -> bytes:
     if encoding == "chunked":
         return unchunk(data)
     if encoding in {"gzip", "x-gzip"}:
@@ -74,14 +74,14 @@ def _decode(encoding: str, data: bytes, limits: Limits) -> bytes:
     return data
 
 
-def _inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
+def _inflate(data: bytes, limits: UnpackLimits, wbits: int) -> bytes:
     try:
         return inflate(data, limits, wbits)
     except zlib.error as problem:
         raise Broken(f"the compressed body is broken: {problem}") from None
 
 
-def _unbrotli(data: bytes, limits: Limits) -> bytes:
+def _unbrotli(data: bytes, limits: UnpackLimits) -> bytes:
     stream = brotli.Decompressor()
     out = bytearray()
     try:
@@ -97,7 +97,7 @@ def _unbrotli(data: bytes, limits: Limits) -> bytes:
     return bytes(out)
 
 
-def _unzstd(data: bytes, limits: Limits) -> bytes:
+def _unzstd(data: bytes, limits: UnpackLimits) -> bytes:
     out = bytearray()
     try:
         stream = ZstdReader(io.BytesIO(data))

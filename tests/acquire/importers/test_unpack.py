@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheaf.acquire.importers.unpack import CONTAINER_TYPES, Bomb, Broken, Limits, members
+from sheaf.acquire.importers.unpack import CONTAINER_TYPES, Bomb, Broken, UnpackLimits, read_members
 
-LIMITS = Limits(bytes=5_000_000, ratio=100, members=10)
+LIMITS = UnpackLimits(bytes=5_000_000, ratio=100, members=10)
 
 
 NOISE = random.Random(1).randbytes(5_100_000)
@@ -41,14 +41,14 @@ FILES = {"a.pdf": b"%PDF-1", "../../escape": b"x", "d/b.txt": b"hello"}
 
 
 def test_members_come_with_their_names():
-    assert dict(members(zipped(FILES), "application/zip", LIMITS)) == FILES
-    assert dict(members(tarred(FILES), "application/x-tar", LIMITS)) == FILES
-    assert dict(members(gzip.compress(b"x"), "application/gzip", LIMITS)) == {"": b"x"}
+    assert dict(read_members(zipped(FILES), "application/zip", LIMITS)) == FILES
+    assert dict(read_members(tarred(FILES), "application/x-tar", LIMITS)) == FILES
+    assert dict(read_members(gzip.compress(b"x"), "application/gzip", LIMITS)) == {"": b"x"}
 
 
 def test_gzip_members_are_joined_and_trailing_garbage_is_left():
     data = gzip.compress(b"one ") + gzip.compress(b"two") + b"\0" * 10
-    assert dict(members(data, "application/gzip", LIMITS)) == {"": b"one two"}
+    assert dict(read_members(data, "application/gzip", LIMITS)) == {"": b"one two"}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_gzip_members_are_joined_and_trailing_garbage_is_left():
 )
 def test_bombs_are_refused(data, mime_type, words):
     with pytest.raises(Bomb, match=words):
-        list(members(data, mime_type, LIMITS))
+        list(read_members(data, mime_type, LIMITS))
 
 
 @pytest.mark.parametrize("mime_type", sorted(CONTAINER_TYPES))
@@ -75,6 +75,6 @@ def test_anything_else_is_broken_at_worst(mime_type, junk, cut):
     for data in (junk, whole[:cut], whole[:cut] + junk):
         found = []
         with contextlib.suppress(Bomb, Broken):
-            found.extend(members(data, mime_type, LIMITS))
+            found.extend(read_members(data, mime_type, LIMITS))
         assert len(found) <= LIMITS.members
         assert sum(len(content) for _, content in found) <= LIMITS.bytes

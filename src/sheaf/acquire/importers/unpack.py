@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 CHUNK = 256 * 1024  # unpacked at a time
-PIECE = 16 * 1024  # fed at a time
+INPUT_CHUNK = 16 * 1024  # fed at a time
 GZIP_TYPE = "application/gzip"
 CONTAINER_TYPES = frozenset({GZIP_TYPE, "application/zip", "application/x-tar"})
 # What the standard library raises over a broken container: beside its own errors those that slip
@@ -46,7 +46,7 @@ class Broken(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class UnpackLimits:
     bytes: int
     ratio: int
     members: int
@@ -62,21 +62,21 @@ class Limits:
 class Allowance:
     """What one capture may unpack to in all, however its containers are nested."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: UnpackLimits) -> None:
         self.limits = limits
         self.members = 0
         self.bytes = 0
 
-    def take(self, inside: Sequence[tuple[str, bytes]]) -> None:
-        self.members += len(inside)
-        self.bytes += sum(len(content) for _, content in inside)
+    def take(self, members_read: Sequence[tuple[str, bytes]]) -> None:
+        self.members += len(members_read)
+        self.bytes += sum(len(content) for _, content in members_read)
         if self.members > self.limits.members:
             raise Bomb(f"holds more than {self.limits.members} files")
         if self.bytes > self.limits.bytes:
             raise Bomb(f"unpacks to more than {self.limits.bytes} bytes")
 
 
-def members(data: bytes, mime_type: str, limits: Limits) -> Iterator[tuple[str, bytes]]:
+def read_members(data: bytes, mime_type: str, limits: UnpackLimits) -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of each regular file in a container of a type in CONTAINER_TYPES."""
     try:
         if mime_type == GZIP_TYPE:
@@ -89,12 +89,12 @@ def members(data: bytes, mime_type: str, limits: Limits) -> Iterator[tuple[str, 
         raise Broken(str(problem)) from None
 
 
-def gunzip(data: bytes, limits: Limits) -> bytes:
+def gunzip(data: bytes, limits: UnpackLimits) -> bytes:
     """All members of a gzip stream one after the other; trailing garbage is left alone."""
     return inflate(data, limits, wbits=31)
 
 
-def inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
+def inflate(data: bytes, limits: UnpackLimits, wbits: int) -> bytes:
     out = io.BytesIO()
     # Offsets, not slices: a file of a million empty members must not be copied a million times.
     view = memoryview(data)
@@ -110,23 +110,23 @@ def inflate(data: bytes, limits: Limits, wbits: int) -> bytes:
 
 
 def _inflate_member(
-    stream: zlib._Decompress, data: memoryview, start: int, out: io.BytesIO, limits: Limits
+    stream: zlib._Decompress, data: memoryview, start: int, out: io.BytesIO, limits: UnpackLimits
 ) -> int:
-    """One member, fed piece by piece; where it ends."""
+    """One member, fed chunk by chunk; where it ends."""
     at = start
     while at < len(data) and not stream.eof:
-        piece = bytes(data[at : at + PIECE])
-        at += len(piece)
-        while piece and not stream.eof:
-            out.write(stream.decompress(piece, CHUNK))
+        chunk = bytes(data[at : at + INPUT_CHUNK])
+        at += len(chunk)
+        while chunk and not stream.eof:
+            out.write(stream.decompress(chunk, CHUNK))
             limits.allow(out.tell(), len(data))
-            piece = stream.unconsumed_tail
+            chunk = stream.unconsumed_tail
     if not stream.eof:
         raise zlib.error("the compressed data ends too early")
     return at - len(stream.unused_data)
 
 
-def _zip_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
+def _zip_members(data: bytes, limits: UnpackLimits) -> Iterator[tuple[str, bytes]]:
     total = 0
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for number, info in enumerate(archive.infolist()):
@@ -139,7 +139,7 @@ def _zip_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
             yield info.filename, content
 
 
-def _tar_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
+def _tar_members(data: bytes, limits: UnpackLimits) -> Iterator[tuple[str, bytes]]:
     total = 0
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
         for number, info in enumerate(archive):
@@ -152,12 +152,12 @@ def _tar_members(data: bytes, limits: Limits) -> Iterator[tuple[str, bytes]]:
             yield info.name, content
 
 
-def _allow_member(number: int, limits: Limits) -> None:
+def _allow_member(number: int, limits: UnpackLimits) -> None:
     if number >= limits.members:
         raise Bomb(f"holds more than {limits.members} files")
 
 
-def _read(stream: object, limits: Limits, packed: int, before: int) -> bytes:
+def _read(stream: object, limits: UnpackLimits, packed: int, before: int) -> bytes:
     out = io.BytesIO()
     while chunk := stream.read(CHUNK):  # type: ignore[attr-defined]
         out.write(chunk)
