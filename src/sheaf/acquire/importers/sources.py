@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.disk_set import DiskSet
-from sheaf.acquire.importers.files.file_urls import checked_base
-from sheaf.acquire.importers.files.folder import files_below, importer_for
+from sheaf.acquire.importers.files.file_urls import check_base_url
+from sheaf.acquire.importers.files.folder import files_below, find_importer
 from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.acquire.importers.registry import (
     ImporterChoice,
@@ -146,7 +146,7 @@ def choose(
     checked = (check_readable(one) if isinstance(one, Path) else one for one in sources)
     sources = drop_repeats(list(checked))
     choice = ImporterChoice(context, format_name)
-    remote = RemoteReader(choice, checked_base(context.base_url))
+    remote = RemoteReader(choice, check_base_url(context.base_url))
     return [
         (source, choice.for_source(source) if isinstance(source, Path) else remote)
         for source in sources
@@ -176,7 +176,7 @@ def uses_log(source: Source, reader: SourceReader, context: ImportContext) -> bo
     if not reads_of(reader).opens_archives or not source.is_dir():
         return False
     archives = make_archive_importers(context)
-    return any(importer_for(path, archives, source) for path in files_below(source))
+    return any(find_importer(path, archives, source) for path in files_below(source))
 
 
 def drop_repeats(sources: Sequence[Source]) -> list[Source]:

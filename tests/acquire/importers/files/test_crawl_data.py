@@ -11,7 +11,12 @@ from support.samples import paper_pdf
 import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.files.crawl_data import CrawlData, CrawlDataImporter, parse, parse_date
+from sheaf.acquire.importers.files.crawl_data import (
+    CrawlData,
+    CrawlDataImporter,
+    parse_crawl_data,
+    parse_date,
+)
 from sheaf.records import Aside, Capture, Outcome
 
 SHA1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709"
@@ -49,7 +54,7 @@ DIALECTS = {
 @pytest.mark.parametrize("writer", DIALECTS)
 def test_dialect(writer):
     text, told = DIALECTS[writer]
-    assert parse(text.encode()) == told
+    assert parse_crawl_data(text.encode()) == told
 
 
 @pytest.mark.parametrize(
@@ -62,7 +67,7 @@ def test_java_dates_have_zones(text, hour):
 
 @given(st.binary(max_size=300))
 def test_no_bytes_break_it(data):
-    found = parse(b"<CrawlData>" + data)
+    found = parse_crawl_data(b"<CrawlData>" + data)
     for text in (found.url, found.parent_url, found.content_type, found.sha1):
         assert text is None or text.encode().strip()
     assert found.time is None or found.time.tzinfo is not None

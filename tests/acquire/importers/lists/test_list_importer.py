@@ -18,7 +18,7 @@ from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.disk_set import BATCH, DiskSet
 from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.lists.importer import ListImporter
-from sheaf.acquire.importers.lists.rows import LONGEST_LINE, likeliest_format
+from sheaf.acquire.importers.lists.rows import LONGEST_LINE, guess_format
 from sheaf.errors import SourceError, UsageError
 from sheaf.records import Aside, Outcome
 
@@ -400,4 +400,4 @@ def test_a_list_is_imported_whole(tree, tmp_path):
 def test_the_formats_are_told_apart():
     samples = {"PMC": PMC_TXT, "arXiv": ARXIV, "MSA": MSA, "CDI-lite": LITE, "CSV": CSV}
     for name, text in samples.items():
-        assert likeliest_format(text.encode().splitlines()).name == name
+        assert guess_format(text.encode().splitlines()).name == name

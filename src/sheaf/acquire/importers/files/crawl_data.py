@@ -20,7 +20,7 @@ from pathlib import Path
 
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.files.folder import (
-    LED_OUT,
+    LEADS_OUT,
     UNKNOWN_TIME,
     FolderImporter,
     files_below,
@@ -38,8 +38,9 @@ JAVA_DATE = re.compile(
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()  # noqa: SIM905 - reads best
 # Hours from UTC of the zones that American servers write; anything else is taken for UTC.
 ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
+SIDE_FILES = frozenset({".txt", ".body", ".cite", ".header", ".parscit", ".file", ".json", ".xml"})
 LARGEST = 1024 * 1024  # a .met file is a few hundred bytes; a megabyte of it is something else
-LOOK_AT = 200  # files, to see whether a folder is of this kind
+FILES_TO_RECOGNISE = 200  # files, to see whether a folder is of this kind
 CHUNK = 1024 * 1024
 
 
@@ -67,52 +68,54 @@ class CrawlDataImporter:
         """A folder among whose first files is CrawlData."""
         if not source.is_dir():
             return False
-        some = (path for _, path in zip(range(LOOK_AT), files_below(source), strict=False))
-        return any(path.suffix == ".met" and ROOT.search(_start(path)) for path in some)
+        first_files = (
+            path for _, path in zip(range(FILES_TO_RECOGNISE), files_below(source), strict=False)
+        )
+        return any(path.suffix == ".met" and ROOT.search(_read_start(path)) for path in first_files)
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         for path in files_below(source):
             met = met_beside(path)
-            if path.suffix == ".met":
-                yield (
-                    self._alone(source, path) if document_of(path) is None else Aside("crawl_data")
-                )
+            if path.suffix == ".met" and document_of(path) is None:
+                yield self._read_without_document(source, path)
+            elif path.suffix == ".met":
+                yield Aside("crawl_data")
             elif met is not None:
-                yield self._described(source, path, met)
+                yield self._read_described(source, path, met)
             elif is_side_file(path):
                 yield Aside("side_file")
             else:
                 yield self.files.capture(source, path)
 
-    def _described(self, source: Path, path: Path, met: Path) -> Capture:
+    def _read_described(self, source: Path, path: Path, met: Path) -> Capture:
         capture = self.files.capture(source, path)
-        told = LED_OUT if leads_out(met, source) else _read(met)
-        if isinstance(told, Dropped):
-            return replace(capture, lost=capture.lost or told)
+        crawl_data = LEADS_OUT if leads_out(met, source) else _read_crawl_data(met)
+        if isinstance(crawl_data, Dropped):
+            return replace(capture, lost=capture.lost or crawl_data)
         capture = replace(
             capture,
-            url=told.url or capture.url,
-            parent_url=told.parent_url,
-            time=told.time or capture.time,
-            mime_type=told.content_type,
-            is_seed=told.url is not None and told.parent_url is None,
+            url=crawl_data.url or capture.url,
+            parent_url=crawl_data.parent_url,
+            time=crawl_data.time or capture.time,
+            mime_type=crawl_data.content_type,
+            is_seed=crawl_data.url is not None and crawl_data.parent_url is None,
         )
-        if capture.lost is None and told.sha1 is not None and _sha1(path) != told.sha1:
+        if capture.lost is None and crawl_data.sha1 is not None and _sha1(path) != crawl_data.sha1:
             lost = Dropped(Outcome.DAMAGED, f"its SHA-1 is not the one in {met.name}")
             return replace(capture, lost=lost)
         return capture
 
-    def _alone(self, source: Path, met: Path) -> Capture:
+    def _read_without_document(self, source: Path, met: Path) -> Capture:
         """CrawlData whose document is gone."""
         capture = self.files.capture(source, met)
-        told = capture.lost or _read(met)
-        if isinstance(told, Dropped):
-            return replace(capture, lost=told)
+        crawl_data = capture.lost or _read_crawl_data(met)
+        if isinstance(crawl_data, Dropped):
+            return replace(capture, lost=crawl_data)
         return replace(
             capture,
-            url=told.url or capture.url,
-            parent_url=told.parent_url,
-            time=told.time or UNKNOWN_TIME,
+            url=crawl_data.url or capture.url,
+            parent_url=crawl_data.parent_url,
+            time=crawl_data.time or UNKNOWN_TIME,
             lost=Dropped(Outcome.MISSING_BYTES, f"{met.name} has no document beside it"),
         )
 
@@ -137,26 +140,17 @@ def document_of(met: Path) -> Path | None:
 
 def is_side_file(path: Path) -> bool:
     """Text, body and citations that an extractor put beside a described document."""
-    if path.suffix not in {
-        ".txt",
-        ".body",
-        ".cite",
-        ".header",
-        ".parscit",
-        ".file",
-        ".json",
-        ".xml",
-    }:
+    if path.suffix not in SIDE_FILES:
         return False
     stem = path.with_suffix("").name
     beside = (path.with_name(f"{stem}{ending}") for ending in (".met", ".pdf.met", ".ps.met"))
-    return any(one.is_file() for one in beside)
+    return any(path.is_file() for path in beside)
 
 
-def parse(data: bytes) -> CrawlData:
+def parse_crawl_data(data: bytes) -> CrawlData:
     """Every dialect; what is absent, empty or `None` is None."""
     found: dict[str, str] = {}
-    for name, value in _elements(_inner(data.decode("utf-8", "replace"))):
+    for name, value in _elements(_inner_text(data.decode("utf-8", "replace"))):
         text = html.unescape(value).strip()
         if text and text != "None":
             found.setdefault(name.lower(), text)
@@ -185,7 +179,7 @@ def _elements(text: str) -> Iterator[tuple[str, str]]:
             yield tag[1], text[tag.end() : start]
 
 
-def _inner(text: str) -> str:
+def _inner_text(text: str) -> str:
     start = re.search(r"<crawldata\b[^<>]*>", text, re.IGNORECASE)
     return text[start.end() :] if start else ""
 
@@ -196,10 +190,10 @@ def parse_date(text: str) -> datetime | None:
         time = datetime.fromisoformat(text)
         return time if time.tzinfo else time.replace(tzinfo=UTC)
     except ValueError:
-        return _java_date(text)
+        return _parse_java_date(text)
 
 
-def _java_date(text: str) -> datetime | None:
+def _parse_java_date(text: str) -> datetime | None:
     parts = JAVA_DATE.fullmatch(text)
     if parts is None or parts["month"] not in MONTHS:
         return None
@@ -212,15 +206,15 @@ def _java_date(text: str) -> datetime | None:
         return None
 
 
-def _read(met: Path) -> CrawlData | Dropped:
+def _read_crawl_data(met: Path) -> CrawlData | Dropped:
     try:
         with met.open("rb") as stream:
-            return parse(stream.read(LARGEST))
+            return parse_crawl_data(stream.read(LARGEST))
     except OSError as problem:
         return Dropped(Outcome.MISSING_BYTES, f"{met.name} cannot be read: {problem.strerror}")
 
 
-def _start(path: Path) -> bytes:
+def _read_start(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
             return stream.read(1000)

@@ -17,7 +17,7 @@ SAFE_IN_QUERY = f"{SAFE};?%"
 HOST = re.compile(r"(?P<host>\w(?:[\w.-]*\w)?)(?:[:+](?P<port>\d{1,5}))?", re.ASCII)
 
 
-def checked_base(base_url: str | None) -> str | None:
+def check_base_url(base_url: str | None) -> str | None:
     """A base URL as files are put behind it; refused before anything is read if it is none."""
     if not base_url:
         return None
@@ -52,7 +52,7 @@ def url_in_host_folder(path: PurePath) -> str | None:
     return url_below(f"{scheme}://{host['host']}{port}/", PurePath(*path.parts[1:]))
 
 
-def folder_of(url: str) -> str | None:
+def ftp_folder(url: str) -> str | None:
     """On an FTP server the folder is where a file was found. A page that led to it over HTTP is
     anywhere."""
     return url[: url.rindex("/") + 1] if url.startswith("ftp:") else None

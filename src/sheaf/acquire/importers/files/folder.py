@@ -13,7 +13,7 @@ from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 from sheaf.settings import FILE_NAME
 
 UNKNOWN_TIME = datetime.fromtimestamp(0, UTC)
-LED_OUT = Dropped(Outcome.MISSING_BYTES, "a link that leads out of the folder; import its target")
+LEADS_OUT = Dropped(Outcome.MISSING_BYTES, "a link that leads out of the folder; import its target")
 
 
 class FolderImporter:
@@ -34,7 +34,7 @@ class FolderImporter:
             yield self.capture(source.parent, source, is_named=True)
             return
         for path in files_below(source):
-            importer = importer_for(path, self.within, source)
+            importer = find_importer(path, self.within, source)
             if importer is not None:
                 yield from importer.captures(path)
             else:
@@ -46,7 +46,7 @@ class FolderImporter:
         url = path.absolute().as_uri()
         try:
             if not is_named and leads_out(path, root):
-                return Capture(url, UNKNOWN_TIME, location, lost=LED_OUT)
+                return Capture(url, UNKNOWN_TIME, location, lost=LEADS_OUT)
             facts = path.stat()
             if not stat.S_ISREG(facts.st_mode):  # a pipe: opening it would wait for ever
                 lost = Dropped(Outcome.MISSING_BYTES, "neither a file nor a folder")
@@ -58,13 +58,13 @@ class FolderImporter:
             return Capture(url, UNKNOWN_TIME, location, lost=lost)
         return Capture(
             url=url,
-            time=_time(facts.st_mtime),
+            time=_make_time(facts.st_mtime),
             location=location,
             payload=Payload(path=str(path.absolute()), length=facts.st_size),
         )
 
 
-def _time(seconds: float) -> datetime:
+def _make_time(seconds: float) -> datetime:
     try:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, ValueError, OSError):  # beyond the year 9999
@@ -75,15 +75,15 @@ def leads_out(path: Path, root: Path) -> bool:
     """Whether a file that was found below a root is a link to something outside it: whoever made
     the folder must not decide which files of this machine are read. Folders on the way are no
     links: `files_below` follows none."""
-    return path.is_symlink() and not below(path, root)
+    return path.is_symlink() and not is_below(path, root)
 
 
-def below(path: Path, root: Path) -> bool:
+def is_below(path: Path, root: Path) -> bool:
     """Whether a path, all links followed, leads to a place below a root."""
     return os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), ""))
 
 
-def importer_for(path: Path, importers: Sequence[Importer], root: Path) -> Importer | None:
+def find_importer(path: Path, importers: Sequence[Importer], root: Path) -> Importer | None:
     """Which of these knows a file by its content; None where it is a document like any other, or
     is not to be looked into."""
     try:
@@ -93,7 +93,7 @@ def importer_for(path: Path, importers: Sequence[Importer], root: Path) -> Impor
             head = stream.read(HEAD_BYTES)
     except OSError:
         return None
-    return next((one for one in importers if one.recognises(path, head)), None)
+    return next((importer for importer in importers if importer.recognises(path, head)), None)
 
 
 def files_below(folder: Path) -> Iterator[Path]:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.files.file_urls import (
-    checked_base,
-    folder_of,
+    check_base_url,
+    ftp_folder,
     url_below,
     url_in_host_folder,
 )
-from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below, find_importer
 from sheaf.acquire.importers.registry import make_archive_importers
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
@@ -34,7 +34,7 @@ class TreeImporter:
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context
-        self.base_url = checked_base(context.base_url)
+        self.base_url = check_base_url(context.base_url)
         self.files = FolderImporter(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
@@ -48,11 +48,11 @@ class TreeImporter:
             return
         archives = make_archive_importers(self.context)
         for path in files_below(source):
-            aside = leftover(path)
+            aside = aside_of_leftover(path)
             if aside is not None:
                 yield aside
                 continue
-            archive = importer_for(path, archives, source)
+            archive = find_importer(path, archives, source)
             if archive is not None:
                 yield from archive.captures(path)
             else:
@@ -63,14 +63,14 @@ class TreeImporter:
         relative = path.relative_to(root)
         url = url_below(self.base_url, relative) if self.base_url else url_in_host_folder(relative)
         if url is not None:
-            capture = replace(capture, url=url, parent_url=folder_of(url))
+            capture = replace(capture, url=url, parent_url=ftp_folder(url))
         if capture.lost is None and is_unfinished(path):
             lost = Dropped(Outcome.DAMAGED, "lftp had not finished downloading it")
             return replace(capture, lost=lost)
         return capture
 
 
-def leftover(path: Path) -> Aside | None:
+def aside_of_leftover(path: Path) -> Aside | None:
     """What the copying program left, and index pages that repeat another one."""
     if path.name == ".listing" or SORTED_INDEX.fullmatch(path.name):
         return Aside("directory_listing")

@@ -17,7 +17,7 @@ from sheaf.acquire.importers.archives.formats import kind_by_name
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext, Importer, Reads
-from sheaf.acquire.importers.files.folder import FolderImporter, files_below, importer_for
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below, find_importer
 from sheaf.acquire.importers.heritrix.mirror import (
     LOG_NAMES,
     MIRROR_NAME,
@@ -112,7 +112,7 @@ class HeritrixJobImporter:
     def _read_file(self, root: Path, path: Path) -> Iterator[Capture | Aside]:
         """An archive's captures; reports, settings and state of the crawler stand aside. What
         else lies there was put there by somebody, and is a file as in any folder."""
-        reader = importer_for(path, self.importers, root)
+        reader = find_importer(path, self.importers, root)
         if reader is not None:
             yield from reader.captures(path)
         elif _belongs_to_crawler(path.relative_to(root)):

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from sheaf import urls
 from sheaf.acquire.importers.contract import ImportContext, Reads
 from sheaf.acquire.importers.disk_set import DiskSet
-from sheaf.acquire.importers.files.folder import FolderImporter, below, files_below
+from sheaf.acquire.importers.files.folder import FolderImporter, files_below, is_below
 from sheaf.acquire.importers.heritrix import mirror_paths
 from sheaf.acquire.importers.heritrix.mirror_paths import (
     DEFAULT_RULES,
@@ -213,7 +213,7 @@ class MirrorFiles:
     def _read_payload(self, possible: PossibleFile, line: LogLine) -> Payload | None:
         """The bytes of a file, if they are the row's."""
         path = self.mirror / possible.path
-        if not below(path, self.mirror):
+        if not is_below(path, self.mirror):
             raise OSError(errno.ELOOP, "a link that leads out of the mirror")
         payload = Payload(path=str(path), length=path.stat().st_size)
         if line.digest is None:

@@ -16,25 +16,25 @@ from sheaf.acquire.importers.archives.formats import archive_kind, unpack_start
 from sheaf.acquire.importers.archives.segments import GZIP
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Reads
 from sheaf.acquire.importers.disk_set import DiskSet
-from sheaf.acquire.importers.files.file_urls import checked_base, folder_of, url_below
+from sheaf.acquire.importers.files.file_urls import check_base_url, ftp_folder, url_below
 from sheaf.acquire.importers.files.folder import (
     UNKNOWN_TIME,
     FolderImporter,
     files_below,
-    importer_for,
+    find_importer,
     leads_out,
 )
-from sheaf.acquire.importers.files.tree import leftover
+from sheaf.acquire.importers.files.tree import aside_of_leftover
 from sheaf.acquire.importers.lists.rows import (
     CDI_LITE,
     BadRow,
     ListFormat,
     ListRow,
-    NoFile,
-    headed_format,
+    NoFileRow,
+    format_of_header,
+    guess_format,
     is_plain_cdi_lite,
     is_row,
-    likeliest_format,
     read_list,
 )
 from sheaf.acquire.importers.registry import make_archive_importers
@@ -44,7 +44,7 @@ from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 ENDINGS = (".csv", ".txt", ".tsv", ".lst", ".list", ".log")
 WELL_KNOWN = ("file_list.csv", "file_list.txt", "oa_file_list.csv", "files.txt", "doclist.txt")
 # Files at the top of a folder that are looked into for a list.
-LOOK_INTO = 50
+LISTS_TRIED = 50
 # Rows that are tried until one names a file that is there.
 ROWS_TRIED = 50
 # An absolute path of another machine has not more folders than this worth trying.
@@ -57,47 +57,51 @@ class ListImporter:
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context
-        self.base_url = checked_base(context.base_url)
+        self.base_url = check_base_url(context.base_url)
         self.files = FolderImporter(context)
 
     def recognises(self, source: Path, head: bytes) -> bool:
         """A list, or a folder that has one at its top."""
         if source.is_dir():
-            return any(True for _ in lists_in(source))
+            return any(True for _ in find_lists(source))
         return is_list(source, head)
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if source.is_dir():
-            yield from self._tree(source)
+            yield from self._read_folder(source)
         else:
-            yield from self._listed(source, Root(source.parent), str(source.absolute()), "line {}")
+            yield from self._read_rows(
+                source, ListRoot(source.parent), str(source.absolute()), "line {}"
+            )
 
-    def _tree(self, folder: Path) -> Iterator[Capture | Aside]:
-        lists = list(lists_in(folder)) or well_known_in(folder)
+    def _read_folder(self, folder: Path) -> Iterator[Capture | Aside]:
+        lists = list(find_lists(folder)) or find_well_known(folder)
         if not lists:
             raise SourceError(
                 f"There is no list at the top of {folder}.", "Name the list itself as the source."
             )
         with DiskSet(self.context.spool) as named_files:
-            root = Root(folder, named_files)
+            root = ListRoot(folder, named_files)
             for path in lists:
                 named_files.add(path.name)
                 place = f"line {{}} of {path.name.replace('{', '{{').replace('}', '}}')}"
-                yield from self._listed(path, root, str(folder.absolute()), place)
-            yield from self._unlisted(folder, named_files)
+                yield from self._read_rows(path, root, str(folder.absolute()), place)
+            yield from self._read_unlisted(folder, named_files)
 
-    def _listed(self, path: Path, root: Root, source: str, place: str) -> Iterator[Capture | Aside]:
-        form = likeliest_format(first_lines(path, _head(path)))
+    def _read_rows(
+        self, path: Path, root: ListRoot, source: str, place: str
+    ) -> Iterator[Capture | Aside]:
+        form = guess_format(read_first_lines(path, _read_head(path)))
         for number, row in read_list(path, form, self.base_url):
             location = Location(source, place.format(number))
-            if isinstance(row, NoFile):
+            if isinstance(row, NoFileRow):
                 yield Aside(row.kind)
             elif isinstance(row, BadRow):
-                yield _no_row(path, form, number, row, location)
+                yield _capture_of_bad_row(path, form, number, row, location)
             else:
                 yield self._capture(row, root, location)
 
-    def _capture(self, row: ListRow, root: Root, location: Location) -> Capture | Aside:
+    def _capture(self, row: ListRow, root: ListRoot, location: Location) -> Capture | Aside:
         found = root.find(row)
         if isinstance(found, Path) and root.named_files is not None and is_archive(found):
             # What is in it counts, not the archive: it is read with the files no row names.
@@ -120,14 +124,14 @@ class ListImporter:
             is_seed=row.is_seed,
         )
 
-    def _unlisted(self, folder: Path, named_files: DiskSet) -> Iterator[Capture | Aside]:
+    def _read_unlisted(self, folder: Path, named_files: DiskSet) -> Iterator[Capture | Aside]:
         archives = make_archive_importers(self.context)
         for path in files_below(folder):
             relative = path.relative_to(folder)
             if relative in named_files:
                 continue
-            aside = leftover(path)
-            archive = None if aside else importer_for(path, archives, folder)
+            aside = aside_of_leftover(path)
+            archive = None if aside else find_importer(path, archives, folder)
             if aside is not None:
                 yield aside
             elif archive is not None:
@@ -137,13 +141,13 @@ class ListImporter:
                 url = self._url(relative)
                 location = Location(capture.location.source, f"unlisted: {relative}")
                 capture = replace(capture, location=location)
-                yield replace(capture, url=url, parent_url=folder_of(url)) if url else capture
+                yield replace(capture, url=url, parent_url=ftp_folder(url)) if url else capture
 
     def _url(self, relative: str | Path) -> str | None:
         return url_below(self.base_url, relative) if self.base_url else None
 
 
-class Root:
+class ListRoot:
     """The folder that a list speaks of, and no place outside it."""
 
     def __init__(self, folder: Path, named_files: DiskSet | None = None) -> None:
@@ -153,13 +157,13 @@ class Root:
 
     def find(self, row: ListRow) -> Path | Dropped:
         """The file of a row, or why there is none."""
-        why: Dropped | None = None
+        reason: Dropped | None = None
         for path in row.paths:
-            found = self._look(path, row.is_from_elsewhere)
+            found = self._find_path(path, row.is_from_elsewhere)
             if isinstance(found, Path):
                 return found
-            why = why or found
-        return why or _missing("no file is named")
+            reason = reason or found
+        return reason or _missing("no file is named")
 
     def add_named(self, path: Path | Dropped) -> None:
         if self.named_files is not None and isinstance(path, Path):
@@ -167,7 +171,7 @@ class Root:
             # Through a link the file has two names here, but it is one.
             self.named_files.add(os.path.relpath(os.path.realpath(path), self.real))
 
-    def _look(self, named: str, is_from_elsewhere: bool) -> Path | Dropped:
+    def _find_path(self, named: str, is_from_elsewhere: bool) -> Path | Dropped:
         if "\0" in named:
             return _missing("the name of a file cannot hold a zero byte")
         parts = [part for part in named.split("/") if part not in {"", "."}]
@@ -177,9 +181,9 @@ class Root:
             parts = self._below(parts) or (self._suffix(parts) if is_from_elsewhere else [])
             if not parts:
                 return _missing(f"{named} is not below the list's folder")
-        return self._file(parts, named)
+        return self._check_file(parts, named)
 
-    def _file(self, parts: Sequence[str], named: str) -> Path | Dropped:
+    def _check_file(self, parts: Sequence[str], named: str) -> Path | Dropped:
         path = self.folder.joinpath(*parts)
         try:
             facts = path.stat()
@@ -204,21 +208,21 @@ class Root:
         """The longest end of a path that is a file here."""
         shortened = parts[-LONGEST_SUFFIX:]
         ends = (shortened[start:] for start in range(len(shortened)))
-        return next((end for end in ends if isinstance(self._file(end, ""), Path)), [])
+        return next((end for end in ends if isinstance(self._check_file(end, ""), Path)), [])
 
 
-def lists_in(folder: Path) -> Iterator[Path]:
+def find_lists(folder: Path) -> Iterator[Path]:
     """The lists at the top of a folder. Several are read one after the other."""
-    looked_into = 0
-    for name in _names(folder):
-        if name.lower().removesuffix(".gz").endswith(ENDINGS) and looked_into < LOOK_INTO:
-            looked_into += 1
+    tried = 0
+    for name in _list_names(folder):
+        if name.lower().removesuffix(".gz").endswith(ENDINGS) and tried < LISTS_TRIED:
+            tried += 1
             path = folder / name
-            if path.is_file() and not leads_out(path, folder) and is_list(path, _head(path)):
+            if path.is_file() and not leads_out(path, folder) and is_list(path, _read_head(path)):
                 yield path
 
 
-def well_known_in(folder: Path) -> list[Path]:
+def find_well_known(folder: Path) -> list[Path]:
     """Where the user says that there is a list, its name is enough."""
     names = (name + packed for name in WELL_KNOWN for packed in ("", ".gz"))
     found = (folder / name for name in names if (folder / name).is_file())
@@ -228,12 +232,12 @@ def well_known_in(folder: Path) -> list[Path]:
 def is_list(source: Path, head: bytes) -> bool:
     """Careful, for a person's notes are no list: most of the first lines are rows, and where rows
     are easily mistaken, a file that they name is there."""
-    lines = [line for line in first_lines(source, head) if line.strip()]
+    lines = [line for line in read_first_lines(source, head) if line.strip()]
     if any(b"\0" in line for line in lines):
         return False
-    if headed_format(lines):
+    if format_of_header(lines):
         return True
-    form = likeliest_format(lines)
+    form = guess_format(lines)
     if form is CDI_LITE and not all(is_plain_cdi_lite(line) for line in lines):
         return False
     rows = [line for line in lines if is_row(form, line)]
@@ -246,7 +250,7 @@ def is_list(source: Path, head: bytes) -> bool:
 
 def _names_a_file(form: ListFormat, lines: Sequence[bytes], source: Path) -> bool:
     """A list of archives only says which there are: what is in them has URLs of its own."""
-    root = Root(source.parent)
+    root = ListRoot(source.parent)
     rows = (form.parse(line) for line in lines[:ROWS_TRIED])
     found = (root.find(row) for row in rows if isinstance(row, ListRow))
     first = next((path for path in found if isinstance(path, Path)), None)
@@ -257,12 +261,12 @@ def is_archive(path: Path) -> bool:
     try:
         if not path.is_file():
             return False
-        return path.suffix.lower() == ".wacz" or archive_kind(path, _head(path)) is not None
+        return path.suffix.lower() == ".wacz" or archive_kind(path, _read_head(path)) is not None
     except OSError:
         return False
 
 
-def first_lines(source: Path, head: bytes) -> list[bytes]:
+def read_first_lines(source: Path, head: bytes) -> list[bytes]:
     """The whole lines at the start of a list."""
     start = unpack_start(source, head) if head.startswith(GZIP) else head
     lines = start.split(b"\n")
@@ -270,14 +274,14 @@ def first_lines(source: Path, head: bytes) -> list[bytes]:
     return lines if is_all else lines[:-1]
 
 
-def _names(folder: Path) -> list[str]:
+def _list_names(folder: Path) -> list[str]:
     try:
         return sorted(os.listdir(folder))
     except OSError:
         return []
 
 
-def _head(path: Path) -> bytes:
+def _read_head(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
             return stream.read(HEAD_BYTES)
@@ -289,11 +293,13 @@ def _missing(reason: str) -> Dropped:
     return Dropped(Outcome.MISSING_BYTES, reason[:LONGEST_REASON])
 
 
-def _file_url(root: Root, row: ListRow) -> str:
+def _file_url(root: ListRoot, row: ListRow) -> str:
     return url_below(root.folder.as_uri() + "/", row.paths[0].lstrip("/"))
 
 
-def _no_row(path: Path, form: ListFormat, number: int, row: BadRow, location: Location) -> Capture:
+def _capture_of_bad_row(
+    path: Path, form: ListFormat, number: int, row: BadRow, location: Location
+) -> Capture:
     """A line that cannot be read may have told of a document, so it counts as one lost."""
     reason = f"line {number} of {path} is no row of a {form.name} list: {row.reason}: {row.start}"
     lost = Dropped(Outcome.DAMAGED, reason[:LONGEST_REASON])

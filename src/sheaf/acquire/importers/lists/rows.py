@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 
 from sheaf.acquire.importers.files.crawl_data import parse_date
-from sheaf.acquire.importers.files.file_urls import folder_of, url_below
+from sheaf.acquire.importers.files.file_urls import ftp_folder, url_below
 from sheaf.acquire.importers.text_lines import BROKEN_GZIP, is_zipped, open_gzip, read_lines
 
 LONGEST_LINE = 64 * 1024
@@ -63,7 +63,7 @@ class ListRow:
 
 
 @dataclass(frozen=True, slots=True)
-class NoFile:
+class NoFileRow:
     """A line that names no file and need not: it is blank, or a heading."""
 
     kind: str
@@ -77,7 +77,7 @@ class BadRow:
     start: str = ""
 
 
-class NotARow(ValueError):  # noqa: N818 - a finding about a line, not an error of ours
+class NoListRow(ValueError):  # noqa: N818 - a finding about a line, not an error of ours
     """Why a line is no row."""
 
 
@@ -90,32 +90,32 @@ class ListFormat:
     is_heading: Callable[[str], bool] = lambda line: False
     is_weak: bool = False
 
-    def parse(self, line: bytes, base_url: str | None = None) -> ListRow | NoFile | BadRow:
+    def parse(self, line: bytes, base_url: str | None = None) -> ListRow | NoFileRow | BadRow:
         if len(line) >= LONGEST_LINE:
-            return BadRow("longer than any row", _shown(_text(line[:400])))
-        text = _text(line)
+            return BadRow("longer than any row", _excerpt(_decode(line[:400])))
+        text = _decode(line)
         if not text:
-            return NoFile("blank")
+            return NoFileRow("blank")
         if self.is_heading(text):
-            return NoFile("list_heading")
+            return NoFileRow("list_heading")
         try:
             return self.row(text, base_url)
-        except NotARow as finding:
-            return BadRow(str(finding), _shown(text))
+        except NoListRow as finding:
+            return BadRow(str(finding), _excerpt(text))
 
 
-def _text(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     """Bytes that are no text become surrogates, for the names of files may hold them."""
     return line.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "surrogateescape").strip()
 
 
-def _shown(text: str) -> str:
+def _excerpt(text: str) -> str:
     return text[:200].encode("utf-8", "backslashreplace").decode()
 
 
 def read_list(
     path: Path, form: ListFormat, base_url: str | None = None
-) -> Iterator[tuple[int, ListRow | NoFile | BadRow]]:
+) -> Iterator[tuple[int, ListRow | NoFileRow | BadRow]]:
     """Every line of a list, compressed or not, with its number."""
     number = 0
     with path.open("rb") as file:
@@ -128,20 +128,20 @@ def read_list(
             yield number + 1, BadRow(f"the compressed list ends here: {problem}")
 
 
-def headed_format(lines: Sequence[bytes]) -> ListFormat | None:
+def format_of_header(lines: Sequence[bytes]) -> ListFormat | None:
     """The format whose header is the first line; the columns of CSV may be in any order."""
-    first = _text(lines[0]) if lines else ""
-    names = _header(first)
+    first = _decode(lines[0]) if lines else ""
+    names = _column_names(first)
     if {"fullpath", "url"} <= set(names):
         return csv_format(names)
     return PMC if PMC_HEADER.match(first) else None
 
 
-def likeliest_format(lines: Sequence[bytes]) -> ListFormat:
+def guess_format(lines: Sequence[bytes]) -> ListFormat:
     """By the first lines: the format that most of them fit. Anything may be CDI-lite."""
     fitting = {form: sum(is_row(form, line) for line in lines) for form in (PMC, ARXIV, MSA)}
     best = max(fitting, key=fitting.__getitem__)
-    return headed_format(lines) or (best if fitting[best] else CDI_LITE)
+    return format_of_header(lines) or (best if fitting[best] else CDI_LITE)
 
 
 def is_row(form: ListFormat, line: bytes) -> bool:
@@ -157,10 +157,10 @@ def is_plain_cdi_lite(line: bytes) -> bool:
 def _pmc_row(line: str, base_url: str | None) -> ListRow:
     columns = line.split("\t") if "\t" in line else _csv_columns(line)
     if len(columns) < 3 or not PMC_ID.fullmatch(columns[2].strip()):
-        raise NotARow("no PMC id in the third column")
-    path = _named(columns[0])
+        raise NoListRow("no PMC id in the third column")
+    path = _check_path(columns[0])
     url = url_below(base_url or PMC_BASE, path)
-    return ListRow((path,), url, folder_of(url), depth=PMC_DEPTH)
+    return ListRow((path,), url, ftp_folder(url), depth=PMC_DEPTH)
 
 
 def _is_pmc_heading(line: str) -> bool:
@@ -172,7 +172,7 @@ def _arxiv_row(line: str, base_url: str | None) -> ListRow:
     ./pdf/arxiv/0711/0711.2217v1.pdf; older papers have their category in their id."""
     parts = ARXIV_PATH.fullmatch(line.split(maxsplit=1)[0])
     if parts is None:
-        raise NotARow("not like ./pdf/<category>/<yymm>/<id>.pdf")
+        raise NoListRow("not like ./pdf/<category>/<yymm>/<id>.pdf")
     prefix = "" if parts["category"] == "arxiv" else f"{parts['category']}/"
     paper = prefix + parts["name"]
     base = base_url or ARXIV_BASE
@@ -189,12 +189,12 @@ def _arxiv_row(line: str, base_url: str | None) -> ListRow:
 def _msa_row(line: str, base_url: str | None) -> ListRow:
     parts = MSA_ROW.fullmatch(line)
     if parts is None:
-        raise NotARow("not like YYYY-MM-DD-hh-mm-ss_N.pdf URL")
+        raise NoListRow("not like YYYY-MM-DD-hh-mm-ss_N.pdf URL")
     try:
         time = datetime.strptime(parts["time"], "%Y-%m-%d-%H-%M-%S").replace(tzinfo=UTC)
     except ValueError:
-        raise NotARow(f"{parts['time']} is no time") from None
-    return ListRow((parts["file"],), _url(parts["url"]), time=time, depth=0)
+        raise NoListRow(f"{parts['time']} is no time") from None
+    return ListRow((parts["file"],), _decode_url(parts["url"]), time=time, depth=0)
 
 
 def _cdi_lite_row(line: str, base_url: str | None) -> ListRow:
@@ -202,40 +202,42 @@ def _cdi_lite_row(line: str, base_url: str | None) -> ListRow:
     words = line.rsplit(None, 2)
     if len(words) == 3 and URL.fullmatch(words[1]):
         if words[2] not in NOTHING and not URL.fullmatch(words[2]):
-            raise NotARow("the parent URL is no URL")
-        parent = None if words[2] in NOTHING else _url(words[2])
-        return ListRow((_named(words[0]),), _url(words[1]), parent, depth=1)
+            raise NoListRow("the parent URL is no URL")
+        parent = None if words[2] in NOTHING else _decode_url(words[2])
+        return ListRow((_check_path(words[0]),), _decode_url(words[1]), parent, depth=1)
     if len(words) > 1 and URL.fullmatch(words[-1]):
-        return ListRow((_named(line[: -len(words[-1])]),), _url(words[-1]), depth=0)
-    return ListRow((_named(line),))
+        return ListRow((_check_path(line[: -len(words[-1])]),), _decode_url(words[-1]), depth=0)
+    return ListRow((_check_path(line),))
 
 
 def csv_format(names: Sequence[str] = CSV_COLUMNS) -> ListFormat:
     return ListFormat(
-        "CSV", partial(_csv_row, names=tuple(names)), lambda line: _header(line) == tuple(names)
+        "CSV",
+        partial(_csv_row, names=tuple(names)),
+        lambda line: _column_names(line) == tuple(names),
     )
 
 
-def _header(line: str) -> tuple[str, ...]:
+def _column_names(line: str) -> tuple[str, ...]:
     try:
         return tuple(name.strip().lower() for name in _csv_columns(line))
-    except NotARow:
+    except NoListRow:
         return ()
 
 
 def _csv_row(line: str, base_url: str | None, names: tuple[str, ...]) -> ListRow:
     columns = _csv_columns(line)
     if len(columns) != len(names):
-        raise NotARow(f"{len(columns)} columns, not {len(names)}")
-    told = {name: value.strip() for name, value in zip(names, columns, strict=True)}
-    found = {name: value for name, value in told.items() if value not in NOTHING}
+        raise NoListRow(f"{len(columns)} columns, not {len(names)}")
+    values = {name: value.strip() for name, value in zip(names, columns, strict=True)}
+    found = {name: value for name, value in values.items() if value not in NOTHING}
     url, parent = found.get("url"), found.get("parenturl")
     hop = found.get("hop", "")
     depth = int(hop) if hop.isascii() and hop.isdecimal() and len(hop) < 5 else None
     return ListRow(
-        (_named(told["fullpath"]),),
-        _url(url) if url else None,
-        _url(parent) if parent else None,
+        (_check_path(values["fullpath"]),),
+        _decode_url(url) if url else None,
+        _decode_url(parent) if parent else None,
         # A document is worth more than its date: without one, the file's own counts.
         parse_date(found.get("datetime", "")),
         _mime_type(found.get("content_type")),
@@ -253,17 +255,17 @@ def _csv_columns(line: str) -> list[str]:
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error as problem:
-        raise NotARow(f"no CSV: {problem}") from None
+        raise NoListRow(f"no CSV: {problem}") from None
 
 
-def _named(path: str) -> str:
+def _check_path(path: str) -> str:
     path = path.strip()
     if not path:
-        raise NotARow("no file is named")
+        raise NoListRow("no file is named")
     return path
 
 
-def _url(text: str) -> str:
+def _decode_url(text: str) -> str:
     """What is no UTF-8 in a URL is Latin-1: every byte has a meaning in it."""
     try:
         text.encode("utf-8")
