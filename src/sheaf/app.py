@@ -46,12 +46,12 @@ from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
 from sheaf.terminal import print_address
-from sheaf.workers import on_files, repairing
+from sheaf.workers import repairing, without_library
 from sheaf.workers.fetched import letting_go, number_of
 from sheaf.workers.importing import ImportSummary, Job, Report, asked, check_run, run_apart, run_job
 from sheaf.workers.importing_crawls import CrawlInto, import_archived
-from sheaf.workers.on_files import library_near, parse_references, settings_of
 from sheaf.workers.rereading import RereadReport, Which, read_library
+from sheaf.workers.without_library import library_near, parse_references, settings_of
 
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.control.crawls import Crawls
@@ -288,12 +288,12 @@ class Library:
     def judge(self, files: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
         """What every stage says about files, with the settings of this library. Nothing is
         kept."""
-        return on_files.judge(map(Path, files), self.settings)
+        return without_library.judge(map(Path, files), self.settings)
 
     def extract(self, files: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
         """Papers read out of files, as JSON, with the settings of this library. Nothing is kept;
         `reread` is for the documents of the library."""
-        return on_files.extract(map(Path, files), self.settings)
+        return without_library.extract(map(Path, files), self.settings)
 
     def reread(
         self,
@@ -440,13 +440,13 @@ class Library:
 def judge(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
     """What every stage says about files, in their order, with the settings of a library, or the
     defaults. No catalogue is opened."""
-    return on_files.judge(files, settings_of(library))
+    return without_library.judge(files, settings_of(library))
 
 
 def extract(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
     """Papers read out of files, in their order, with the settings of a library, or the defaults.
     What cannot be read says so in its provenance. No catalogue is opened."""
-    return on_files.extract(files, settings_of(library))
+    return without_library.extract(files, settings_of(library))
 
 
 def crawls_in(folder: Path | None) -> Crawls:

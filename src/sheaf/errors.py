@@ -94,8 +94,8 @@ class CannotUndoError(SheafError):
 class WorkersError(SheafError):
     exit_code = 11
     what_to_do = (
-        "Check that this Python can run `python -m sheaf.workers.inside`; the run goes on with "
-        "the same command."
+        "Check that this Python can run `python -m sheaf.workers.worker_main`; the run goes on "
+        "with the same command."
     )
 
 

@@ -14,7 +14,7 @@ import tasks
 
 from sheaf.errors import StorageError
 from sheaf.records import Outcome
-from sheaf.workers.pool import Accident, Limits, Pool
+from sheaf.workers.pool import Accident, Pool, TaskLimits
 from sheaf.workers.process import WorkerProcess
 
 MIB = 1024**2
@@ -22,7 +22,7 @@ MIB = 1024**2
 
 @pytest.fixture
 def pool():
-    with Pool(2, Limits(seconds=60, memory=200 * MIB)) as made:
+    with Pool(2, TaskLimits(seconds=60, memory=200 * MIB)) as made:
         yield made
 
 
@@ -55,7 +55,7 @@ def test_what_needs_no_work_goes_through_in_its_place(pool):
     ],
 )
 def test_a_bad_task_costs_itself_and_no_other(function, seconds, outcome, words):
-    with Pool(2, Limits(seconds, 200 * MIB)) as pool:
+    with Pool(2, TaskLimits(seconds, 200 * MIB)) as pool:
         (accident,) = answers(pool, function, [1])
         assert isinstance(accident, Accident)
         assert accident.dropped.outcome is outcome
@@ -115,7 +115,7 @@ def test_the_source_is_not_drawn_beyond_the_window(pool):
 
 
 def test_heavy_items_wait_for_room():
-    with Pool(1, Limits(5, 200 * MIB), in_flight_bytes=10) as pool:
+    with Pool(1, TaskLimits(5, 200 * MIB), in_flight_bytes=10) as pool:
         drawn = []
 
         def source():
@@ -135,8 +135,8 @@ def test_no_worker_outlives_a_parent_killed_by_force(tmp_path):
         import sys
         sys.path.insert(0, {str(Path(tasks.__file__).parent)!r})
         import tasks
-        from sheaf.workers.pool import Limits, Pool, Ticket
-        pool = Pool(2, Limits(600, 10**9))
+        from sheaf.workers.pool import TaskLimits, Pool, Ticket
+        pool = Pool(2, TaskLimits(600, 10**9))
         for n in range(2):
             pool.submit(Ticket(tasks.sleep_long, (n,)))
         pool.pump(0)
@@ -166,6 +166,6 @@ def _is_alive(process):
 
 
 def test_a_reason_names_the_setting_where_there_is_one():
-    with Pool(1, Limits(1, 200 * MIB, section="workers")) as pool:
+    with Pool(1, TaskLimits(1, 200 * MIB, section="workers")) as pool:
         (accident,) = answers(pool, tasks.hang, [1])
     assert accident.dropped.reason == "took longer than 1 s; `seconds` in [workers] sets the limit"

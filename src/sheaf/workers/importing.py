@@ -24,7 +24,7 @@ from sheaf.errors import UsageError
 from sheaf.extract.reading import check_readers
 from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Aside, Capture, Location, Outcome
 from sheaf.settings import Settings
-from sheaf.workers.pool import Limits, Pool
+from sheaf.workers.pool import Pool, TaskLimits
 
 Report = Callable[[pipeline.Progress], None]
 
@@ -255,5 +255,5 @@ def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
 
 
 def pool_for(settings: Settings, scratch: Path) -> Pool:
-    limits = Limits(settings.workers.seconds, settings.workers.memory, section="workers")
+    limits = TaskLimits(settings.workers.seconds, settings.workers.memory, section="workers")
     return Pool(settings.workers.jobs, limits, scratch=scratch)

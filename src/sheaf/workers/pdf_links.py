@@ -9,9 +9,9 @@ from pathlib import Path
 from sheaf.acquire.crawl.links.pdf import pdf_references
 from sheaf.acquire.crawl.links.pdf_queue import Annotation, PdfTrouble
 from sheaf.errors import WorkersError
-from sheaf.workers.pool import Accident, Limits, Pool, Ticket
+from sheaf.workers.pool import Accident, Pool, TaskLimits, Ticket
 
-LIMITS = Limits(seconds=15.0, memory=512 * 1024**2)
+LIMITS = TaskLimits(seconds=15.0, memory=512 * 1024**2)
 # Larger files are handed over by file, so that no second copy of them is in memory.
 HAND_OVER = 4 * 1024**2
 LOOK_SECONDS = 0.1
@@ -21,7 +21,7 @@ class PdfLinkWorker:
     """One worker, started when the first file comes. Used by one thread; only `stop` may be called
     from another."""
 
-    def __init__(self, limits: Limits = LIMITS) -> None:
+    def __init__(self, limits: TaskLimits = LIMITS) -> None:
         self._pool = Pool(1, limits)
         self._is_stopped = False
 

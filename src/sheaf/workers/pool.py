@@ -32,7 +32,7 @@ WINDOW = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TaskLimits:
     """`section` is that of the settings which set them, where somebody can: told with a reason."""
 
     seconds: float
@@ -99,7 +99,7 @@ class Pool:
     def __init__(
         self,
         jobs: int,
-        limits: Limits,
+        limits: TaskLimits,
         *,
         scratch: Path | None = None,
         in_flight_bytes: int = 64 * 1024**2,

@@ -41,7 +41,7 @@ class WorkerProcess:
             [
                 sys.executable,
                 "-m",
-                "sheaf.workers.inside",
+                "sheaf.workers.worker_main",
                 str(theirs.fileno()),
                 *map(str, numbers),
             ],

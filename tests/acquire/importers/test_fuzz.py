@@ -252,7 +252,7 @@ def gzip_members(data: bytes) -> list[bytes]:
 @pytest.fixture(scope="module")
 def pool():
     """Documents are examined where the product examines them: parsers are native code."""
-    with workers.Pool(1, workers.Limits(20, 700 * 1024**2)) as made:
+    with workers.Pool(1, workers.TaskLimits(20, 700 * 1024**2)) as made:
         yield made
 
 

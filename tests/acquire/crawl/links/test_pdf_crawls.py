@@ -24,13 +24,15 @@ from sheaf.acquire.crawl.links.pdf_queue import PdfTrouble
 from sheaf.acquire.crawl.profiles import Profile, load_profile
 from sheaf.app import Library
 from sheaf.workers.pdf_links import HAND_OVER, PdfLinkWorker
-from sheaf.workers.pool import Limits
+from sheaf.workers.pool import TaskLimits
 
 PDF = {"Content-Type": "application/pdf"}
 PAPER = "http://a.test/paper.pdf"
 
 
-def run(bench: Bench, *seeds: str, profile: Profile, limits: Limits | None = None) -> CrawlReport:
+def run(
+    bench: Bench, *seeds: str, profile: Profile, limits: TaskLimits | None = None
+) -> CrawlReport:
     make = PdfLinkWorker if limits is None else lambda: PdfLinkWorker(limits)
     return bench.run(*seeds, profile=profile, pdf_reader=make)
 
@@ -97,7 +99,7 @@ def test_a_paper_that_hangs_its_reader_costs_its_time_and_no_more(bench: Bench) 
     slow, good = "http://a.test/slow.pdf", "http://b.test/good.pdf"
     bench.web.page(slow, pdf_that_spins(), headers=PDF)
     bench.web.page(good, pdf("http://b.test/data"), headers=PDF)
-    limits = Limits(seconds=1.0, memory=4 * 1024**3)
+    limits = TaskLimits(seconds=1.0, memory=4 * 1024**3)
     report = run(bench, slow, good, profile=profile(), limits=limits)
     assert report.fetched == 3
     notes = {line[3]: line[11] for line in bench.log()}
@@ -107,7 +109,7 @@ def test_a_paper_that_hangs_its_reader_costs_its_time_and_no_more(bench: Bench) 
 
 
 def test_memory_is_bounded_and_the_next_paper_is_read() -> None:
-    with closing(PdfLinkWorker(Limits(seconds=60.0, memory=100 * 1024**2))) as reader:
+    with closing(PdfLinkWorker(TaskLimits(seconds=60.0, memory=100 * 1024**2))) as reader:
         with pytest.raises(PdfTrouble, match=r"out_of_memory|failed"):
             reader.read(pdf_that_eats_memory())
         assert [to for to, _, _ in reader.read(pdf("http://b.test/"))] == ["http://b.test/"]
@@ -135,7 +137,7 @@ def test_a_reader_that_is_stopped_lets_nobody_wait() -> None:
 def test_a_crawl_that_is_stopped_does_not_wait_for_a_paper(bench: Bench) -> None:
     """What it did not read is fetched again next time."""
     bench.web.page(PAPER, pdf_that_spins(), headers=PDF)
-    limits = Limits(seconds=60.0, memory=4 * 1024**3)
+    limits = TaskLimits(seconds=60.0, memory=4 * 1024**3)
     began = time.monotonic()
 
     def interrupt(_: object) -> None:
@@ -197,6 +199,6 @@ def test_no_process_is_left_behind(paper: Bench) -> None:
         child
         for task in mine.iterdir()
         for child in (task / "children").read_text().split()
-        if b"sheaf.workers.inside" in Path(f"/proc/{child}/cmdline").read_bytes()
+        if b"sheaf.workers.worker_main" in Path(f"/proc/{child}/cmdline").read_bytes()
     }
     assert children == set()
