@@ -22,7 +22,6 @@ from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO, ImportContext
-from sheaf.curate.blacklist_files import make_absolute
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import errors_as_ours, sqlite_path
@@ -47,8 +46,17 @@ from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
 from sheaf.terminal import print_address
 from sheaf.workers import repairing, without_library
-from sheaf.workers.fetched import letting_go, number_of
-from sheaf.workers.importing import ImportSummary, Job, Report, asked, check_run, run_apart, run_job
+from sheaf.workers.importing import (
+    ImportOptions,
+    ImportSummary,
+    Job,
+    Report,
+    check_run,
+    find_run,
+    report_to_sources,
+    run_into_folder,
+    run_job,
+)
 from sheaf.workers.importing_crawls import CrawlInto, import_archived
 from sheaf.workers.rereading import RereadReport, Which, read_library
 from sheaf.workers.without_library import library_near, parse_references, settings_of
@@ -136,42 +144,37 @@ class Library:
         blacklist: Sequence[str | Path] = (),
         log: Path | None = None,
         base_url: str | None = None,
-        apart: Path | None = None,
+        output: Path | None = None,
         jobs: int | None = None,
         wait: bool = False,
         report: Report = lambda progress: None,
     ) -> ImportSummary:
         """Import sources. The same call after an interruption goes on where it stopped. With
-        `apart`, what passes goes to that folder, and the catalogue is neither asked nor told."""
-        unwanted = [make_absolute(str(one)) for one in blacklist]
-        chosen = self.settings.changed(
-            "curate",
-            mime_types=tuple(mime_types) if mime_types else None,
-            filter=filter,
-            text=text,
-            keep_rejects=keep_rejects,
-            blacklist=(*self.settings.curate.blacklist, *unwanted),
-        ).changed("workers", jobs=jobs)
+        `output`, what passes goes to that folder, and the catalogue is neither asked nor told."""
         if isinstance(paths, str | Path):
             paths = [paths]
+        options = ImportOptions(
+            format, mime_types, filter, text, keep_rejects, blacklist, log, base_url, jobs
+        )
+        chosen = options.apply_to(self.settings)
         check_run(chosen)
         if not paths:
             raise UsageError("There is nothing to import.", "Name at least one file or folder.")
-        beside = apart.absolute() if apart else self.folder
-        spool = beside / ".staging" if apart else self._folders.staging
+        beside = output.absolute() if output else self.folder
+        spool = beside / ".staging" if output else self._folders.staging
         context = ImportContext(spool, chosen.acquire.hand_over_bytes, log, base_url)
-        options = asked(chosen, format, log, base_url, unwanted)
-        incoming = beside / (".incoming" if apart else "incoming")
+        incoming = beside / (".incoming" if output else "incoming")
         with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
-            job = Job("import", given.names, options, given, lambda: given.share)
-            told = letting_go(given, report)
-            if apart is not None:
-                summary = run_apart(job, self.folder, apart.absolute(), chosen, told)
+            names, asked = given.names, options.of_run(self.settings)
+            job = Job("import", names, asked, given, lambda: given.share)
+            report = report_to_sources(given, report)
+            if output is not None:
+                summary = run_into_folder(job, self.folder, beside, chosen, report)
                 given.finish()
                 return summary
-            job = replace(job, incoming=given.captures_of_run(lambda: number_of(job, self.run_log)))
+            job = replace(job, incoming=given.captures_of_run(lambda: find_run(job, self.run_log)))
             with self.writing("an import", wait=wait):
-                summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, told)
+                summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
                 given.finish()
                 return summary
 

@@ -42,7 +42,7 @@ def crawled(library, importing):
     "ask",
     [
         lambda library, archive, apart: library.import_(archive),
-        lambda library, archive, apart: library.import_(archive, apart=apart),
+        lambda library, archive, apart: library.import_(archive, output=apart),
         lambda library, archive, apart: library.reread(),
         lambda library, archive, apart: library.verify(repair=True),
         lambda library, archive, apart: crawled(library, "while"),

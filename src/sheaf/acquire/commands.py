@@ -118,7 +118,7 @@ def import_(
                 text=False if no_text else None,
                 log=log,
                 base_url=base_url,
-                apart=output,
+                output=output,
                 jobs=jobs,
                 wait=wait,
                 report=reporter(screen, verbose=verbose),

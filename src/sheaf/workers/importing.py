@@ -7,19 +7,22 @@ import io
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheaf import pipeline
+from sheaf.acquire.importers.contract import AUTO
+from sheaf.acquire.importers.sources import Sources
+from sheaf.curate.blacklist_files import make_absolute
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import capture_stages, plugin_stage_names, plugin_stages
 from sheaf.deposit import counters
 from sheaf.deposit.admission import Depositor, storage_errors
-from sheaf.deposit.apart import ApartWriter, SavedApart
 from sheaf.deposit.counters import legacy_counters
-from sheaf.deposit.runs import RunInfo, RunLog
+from sheaf.deposit.output_folder import OutputFolderWriter, SaveAll
+from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
 from sheaf.errors import UsageError
 from sheaf.extract.reading import check_readers
 from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Aside, Capture, Location, Outcome
@@ -109,29 +112,71 @@ class Job:
     share: Callable[[], float | None] = lambda: None
 
 
-def asked(
-    settings: Settings,
-    format_name: str,
-    log: Path | None,
-    base_url: str | None,
-    blacklist: Sequence[str],
-) -> dict[str, Any]:
-    """What is asked of an import, beside its sources. What is not asked is left out, so that a
-    run that an older version began is known again."""
-    curate = settings.curate
-    unusual = {
-        "text": None if curate.text else False,
-        "stages": plugin_stage_names(curate) or None,
-        "log": str(log.absolute()) if log else None,
-        "base_url": base_url,
-        "blacklist": list(blacklist) or None,
-    }
-    return {
-        "format": format_name,
-        "mime_types": list(curate.mime_types),
-        "filter": curate.filter,
-        **{name: value for name, value in unusual.items() if value is not None},
-    }
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How sources are imported, where that differs from the settings of the library."""
+
+    format: str = AUTO
+    mime_types: Sequence[str] | None = None
+    filter: bool | None = None
+    text: bool | None = None
+    keep_rejects: bool | None = None
+    blacklist: Sequence[str | Path] = ()
+    log: Path | None = None
+    base_url: str | None = None
+    jobs: int | None = None
+
+    @property
+    def blacklists(self) -> list[str]:
+        return [make_absolute(str(path)) for path in self.blacklist]
+
+    def apply_to(self, settings: Settings) -> Settings:
+        return settings.changed(
+            "curate",
+            mime_types=tuple(self.mime_types) if self.mime_types else None,
+            filter=self.filter,
+            text=self.text,
+            keep_rejects=self.keep_rejects,
+            blacklist=(*settings.curate.blacklist, *self.blacklists),
+        ).changed("workers", jobs=self.jobs)
+
+    def of_run(self, settings: Settings) -> dict[str, Any]:
+        """The options by which the run is known again. What is as usual is left out, so that a run
+        that an older version began is known too."""
+        curate = self.apply_to(settings).curate
+        unusual = {
+            "text": None if curate.text else False,
+            "stages": plugin_stage_names(curate) or None,
+            "log": str(self.log.absolute()) if self.log else None,
+            "base_url": self.base_url,
+            "blacklist": self.blacklists or None,
+        }
+        return {
+            "format": self.format,
+            "mime_types": list(curate.mime_types),
+            "filter": curate.filter,
+            **{name: value for name, value in unusual.items() if value is not None},
+        }
+
+
+def report_to_sources(sources: Sources, report: Report) -> Report:
+    """A report that first tells the sources what is on record, so that files which were fetched for
+    the run can go."""
+
+    def report_both(progress: pipeline.Progress) -> None:
+        sources.mark_recorded(decision.examined.capture.location for decision in progress.latest)
+        report(progress)
+
+    return report_both
+
+
+def find_run(job: Job, run_log: RunLog) -> int | None:
+    """The run that a job has begun, or goes on with."""
+    wanted = (RUNNING, job.kind, tuple(job.sources), job.options)
+    for run in run_log.runs():
+        if (run.state, run.kind, run.sources, run.options) == wanted:
+            return run.id
+    return None
 
 
 def run_job(
@@ -156,13 +201,12 @@ def run_job(
                 pool,
                 library,
                 depositor.folders.staging,
-                run=run,
                 seen_before=SeenBefore(depositor.catalogue),
                 depositor=depositor,
-                recorded=recorded if resumed else None,
                 share=job.share,
                 report=report,
             )
+            machine = replace(machine, run=run, recorded=recorded if resumed else None)
             progress = pipeline.run(job.incoming, machine)
     except BaseException:
         run_log.pause(run, time.monotonic() - started)
@@ -187,14 +231,13 @@ def machinery(
     folder: Path,
     staging: Path,
     *,
-    run: int,
     seen_before: pipeline.Decider,
     depositor: pipeline.Writer,
-    recorded: Callable[[Sequence[Location]], set[Location]] | None = None,
     share: Callable[[], float | None] = lambda: None,
     report: Report = lambda progress: None,
 ) -> pipeline.Machinery:
-    """What every run shares, with the parts in which runs differ."""
+    """What every run shares, with the parts in which runs differ. It is for run 0, which is in no
+    catalogue: `replace` sets the number of another."""
     return pipeline.Machinery(
         pool=pool,
         capture_stages=capture_stages(settings.curate, folder),
@@ -202,16 +245,15 @@ def machinery(
         extract=settings.extract if settings.curate.text else None,
         batch=settings.deposit.batch,
         batch_seconds=settings.deposit.batch_seconds,
-        run=run,
+        run=0,
         seen_before=seen_before,
         depositor=depositor,
-        recorded=recorded,
         share=share,
         report=report,
     )
 
 
-def run_apart(
+def run_into_folder(
     job: Job, library: Path, folder: Path, settings: Settings, report: Report
 ) -> ImportSummary:
     """The same run without a library: what passes goes to a folder, nothing is looked up."""
@@ -226,9 +268,8 @@ def run_apart(
                 pool,
                 library,
                 staging,
-                run=0,
-                seen_before=SavedApart(folder),
-                depositor=ApartWriter(folder),
+                seen_before=SaveAll(folder),
+                depositor=OutputFolderWriter(folder),
                 share=job.share,
                 report=report,
             )

@@ -98,7 +98,6 @@ class CrawlImport:
             pool,
             into.library,
             staging,
-            run=0,
             seen_before=SeenBefore(into.depositor.catalogue),
             depositor=into.depositor,
             report=self._tell,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -19,11 +20,12 @@ from sheaf.errors import disk_errors
 from sheaf.extract.annotators.annotate import count_failures
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
 from sheaf.files import write_whole
-from sheaf.settings import Settings
+from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
 from sheaf.workers.reading import Answer, Task, read_document
-from sheaf.workers.reading_mark import ReadingMark
+
+MARK_NAME = "reading.json"
 
 
 class Which(StrEnum):
@@ -139,3 +141,43 @@ def _write(catalogue: Catalogue, staging: Path, number: int, answer: Answer) -> 
             os.replace(answer.text, catalogue.repository.path(number, "txt"))
         write_whole(final, as_json(answer.paper), staging=staging)
     catalogue.paper_was_read(number, answer.paper, pages=answer.pages)
+
+
+@dataclass(slots=True)
+class ReadingMark:
+    """How far a reading of the whole library has come, so that one that was killed can go on.
+    Documents are read in the order of their numbers, so the last number says it all. Whoever reads
+    with other readers, or lets a reading end, begins from the first document."""
+
+    path: Path
+    readers: dict[str, str]
+    last: int = 0
+
+    @classmethod
+    def open(cls, folder: Path, chosen: Extract) -> ReadingMark:
+        """Where a reading by these readers stopped, or a mark at the beginning."""
+        version = find_extractor(chosen.extractor).version
+        readers = {chosen.extractor: version, **annotator_versions(chosen)}
+        path = folder / MARK_NAME
+        return cls(path, readers, _last_read(path, readers))
+
+    def move_to(self, number: int) -> None:
+        self.last = number
+        values = json.dumps({"readers": self.readers, "last": number})
+        with disk_errors(self.path.parent):
+            write_whole(self.path, values + "\n")
+
+    def remove(self) -> None:
+        with disk_errors(self.path.parent):
+            self.path.unlink(missing_ok=True)
+
+
+def _last_read(path: Path, readers: dict[str, str]) -> int:
+    try:
+        values = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return 0
+    if not isinstance(values, dict) or values.get("readers") != readers:
+        return 0
+    last = values.get("last")
+    return last if isinstance(last, int) else 0

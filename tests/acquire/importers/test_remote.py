@@ -241,7 +241,7 @@ def certified(folder, name):
 
 
 def test_without_a_library(library, tmp_path, over_http):
-    summary = library.import_(over_http, filter=False, text=False, apart=tmp_path / "out")
+    summary = library.import_(over_http, filter=False, text=False, output=tmp_path / "out")
     assert summary.outcomes["saved"] >= 5
     assert not (tmp_path / "out" / ".incoming").exists()
 

@@ -22,7 +22,7 @@ from sheaf.records import Examined, Outcome
 NUMBERED = re.compile(r"(\d{3})\.(\d{3})\.(\d{3})\.")
 
 
-class SavedApart:
+class SaveAll:
     """Decides without asking what is known: everything that passed is saved."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,7 +42,7 @@ class SavedApart:
         """Nothing is remembered, so nothing is forgotten."""
 
 
-class ApartWriter:
+class OutputFolderWriter:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.repository = Repository(folder)

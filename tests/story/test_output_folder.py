@@ -35,7 +35,7 @@ def test_without_the_database_files_go_to_a_folder(sheaf_json, sheaf_command, ar
 
 def test_rejects_are_kept_without_the_database_too(archive, tmp_path):
     with sheaf.init(tmp_path / "lib") as library:
-        library.import_([archive], apart=tmp_path / "out", keep_rejects=True)
+        library.import_([archive], output=tmp_path / "out", keep_rejects=True)
     assert len(list((tmp_path / "out" / "rejects" / "not_academic").glob("*.why"))) == 2
 
 
