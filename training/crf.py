@@ -54,4 +54,4 @@ def train(
         tagger.open(path)
         info = tagger.info()
     states = {key: w for key, w in info.state_features.items() if abs(w) >= smallest}
-    model.save(target, tuple(sorted(info.labels)), states, info.transitions, about)
+    model.save_model(target, tuple(sorted(info.labels)), states, info.transitions, about)

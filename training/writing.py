@@ -14,7 +14,7 @@ import numpy as np
 
 from corpora.shared import absent
 from sheaf.extract.sequence.facets import Columns, Facet
-from sheaf.extract.sequence.model import Model, load
+from sheaf.extract.sequence.model import Model, load_model
 from training.crf import train
 
 MODELS = Path(__file__).resolve().parents[1] / "src" / "sheaf" / "extract" / "models"
@@ -63,7 +63,7 @@ def _check(
     with tempfile.TemporaryDirectory() as folder:
         again = Path(folder) / "again.crf"
         train(examples, job.facets, again, about, **job.settings)
-        apart = distance(load(again.read_bytes()), load(job.target.read_bytes()))
+        apart = distance(load_model(again.read_bytes()), load_model(job.target.read_bytes()))
     print(f"largest difference to the shipped weights: {apart:.4f}")
     return 0 if apart <= SAME else 1
 

@@ -16,7 +16,7 @@ from typing import Any
 from corpora.headers.examples import BETWEEN, FIRST, REST, Example, LabelledLine
 from sheaf.extract.header.layout import LayoutLine, body_size, describe_lines
 from sheaf.extract.header.region import choose_region
-from sheaf.extract.header.token_features import Token, split_tokens
+from sheaf.extract.header.token_features import HeaderToken, split_tokens
 from sheaf.extract.header.words import (
     ABSTRACT,
     INTRODUCTION,
@@ -60,7 +60,7 @@ class _Page:
 
     lines: Sequence[Line]
     layout: Sequence[LayoutLine]
-    tokens: list[list[Token]]
+    tokens: list[list[HeaderToken]]
     labels: list[list[str | None]]
     body: int  # the first line of the body; the number of lines where it was not seen
 
@@ -156,7 +156,7 @@ def _mark_authors(page: _Page, authors: Sequence[str], title: int) -> bool:
 
 
 def _find(
-    stream: Sequence[tuple[int, int, Token]], author: str, page: _Page
+    stream: Sequence[tuple[int, int, HeaderToken]], author: str, page: _Page
 ) -> tuple[int, int] | None:
     family, given = _halves(author)
     if not family:
@@ -197,7 +197,7 @@ def _halves(author: str) -> tuple[str, list[str]]:
     return normalised(tokens[-1].text), parts
 
 
-def _fits(token: Token, given: Sequence[str]) -> bool:
+def _fits(token: HeaderToken, given: Sequence[str]) -> bool:
     if token.kind not in ("word", "initial"):
         return False
     word = normalised(token.text)
@@ -212,7 +212,7 @@ def _fits(token: Token, given: Sequence[str]) -> bool:
 
 
 def _left_end(
-    stream: Sequence[tuple[int, int, Token]], at: int, given: Sequence[str], page: _Page
+    stream: Sequence[tuple[int, int, HeaderToken]], at: int, given: Sequence[str], page: _Page
 ) -> int:
     """Where a name begins that ends here: behind words that fit, initials, particles, and one
     more word where the truth left out a middle name."""

@@ -36,7 +36,7 @@ from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
 from sheaf.extract.exporting import export, papers_of
-from sheaf.extract.tracing import trace
+from sheaf.extract.tracing import trace_document
 from sheaf.records import Document, Outcome
 from sheaf.search import indexer
 from sheaf.search.index import is_current, is_usable
@@ -286,7 +286,7 @@ class Library:
 
     def provenance(self, document_id: int) -> dict[str, Any] | None:
         """The way back from what was read to document, capture and record, as JSON."""
-        return trace(self.catalogue, document_id)
+        return trace_document(self.catalogue, document_id)
 
     def judge(self, files: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
         """What every stage says about files, with the settings of this library. Nothing is

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from sheaf.extract.identifiers import find_arxiv, find_doi, find_pmid, find_url, spans
+from sheaf.extract.identifiers import find_arxiv, find_doi, find_pmid, find_spans, find_url
 
 SICI = "(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
 SICI_DOI = f"10.1002/{SICI}"
@@ -69,7 +69,7 @@ def test_pubmed_numbers():
 
 def test_spans_are_in_order_and_do_not_overlap():
     text = "x https://doi.org/10.1000/182 arXiv:2101.00001 and doi:10.1000/7"
-    assert [kind for _, _, kind in spans(text)] == ["url", "arxiv", "doi"]
+    assert [kind for _, _, kind in find_spans(text)] == ["url", "arxiv", "doi"]
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,16 @@ def test_spans_are_in_order_and_do_not_overlap():
 )
 def test_hostile_text_costs_little(text):
     start = time.perf_counter()
-    spans(text)
+    find_spans(text)
     find_doi(text)
     assert time.perf_counter() - start < 5
 
 
 def test_the_address_of_a_doi_is_as_long_as_the_doi():
     text = f"see https://doi.org/{SICI_DOI}."
-    assert [text[start:end] for start, end, _ in spans(text)] == [f"https://doi.org/{SICI_DOI}"]
+    assert [text[start:end] for start, end, _ in find_spans(text)] == [
+        f"https://doi.org/{SICI_DOI}"
+    ]
 
 
 def test_a_doi_ends_before_the_field_that_is_glued_to_it():

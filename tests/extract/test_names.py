@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from sheaf.extract.names import people, person
+from sheaf.extract.names import read_people, read_person
 
 
 def told(text):
-    return [(one.given, one.family) for one in people(text)]
+    return [(one.given, one.family) for one in read_people(text)]
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_roles_are_no_part_of_a_name(text):
     ],
 )
 def test_given_and_family_name_are_told_apart(text, given, family):
-    found = person(text)
+    found = read_person(text)
     assert (found.given, found.family) == (given, family)
 
 
 def test_an_organisation_is_not_taken_apart():
-    assert [(one.name, one.family) for one in people("Institute of Graphs, and J. Smith")] == [
+    assert [(one.name, one.family) for one in read_people("Institute of Graphs, and J. Smith")] == [
         ("Institute of Graphs", None),
         ("J. Smith", "Smith"),
     ]
@@ -78,19 +78,19 @@ def test_an_organisation_is_not_taken_apart():
 
 @pytest.mark.parametrize("text", ["", " ", "...", "1, 2", "et al.", "\x00", ",;&"])
 def test_nobody_is_found_in_nothing(text):
-    assert people(text) == ()
+    assert read_people(text) == ()
 
 
 def test_a_hostile_list_costs_little():
     start = time.perf_counter()
-    people("A, " * 200_000)
-    people("a" * 500_000)
-    person(" . " * 200_000)
+    read_people("A, " * 200_000)
+    read_people("a" * 500_000)
+    read_person(" . " * 200_000)
     assert time.perf_counter() - start < 5
 
 
 def test_a_role_goes_with_its_brackets_and_its_full_stop():
-    assert [one.name for one in people("Dupont, Jean (dir.), Martin, Paul (Dir).")] == [
+    assert [one.name for one in read_people("Dupont, Jean (dir.), Martin, Paul (Dir).")] == [
         "Dupont, Jean",
         "Martin, Paul",
     ]
@@ -139,7 +139,7 @@ def test_names_of_the_east_are_one_person_each_family_first(text, names):
     ],
 )
 def test_a_suffix_is_nobody_and_stays_in_the_name(text, names):
-    assert [(one.given, one.family, one.name) for one in people(text)] == names
+    assert [(one.given, one.family, one.name) for one in read_people(text)] == names
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_family_name_of_two_is_one_person(text, names):
 
 def test_a_list_of_double_names_costs_little():
     start = time.perf_counter()
-    people("Aaa y Bbb, " * 2_000)
-    people("A. " * 6_000 + "y B")
-    people("Aaa Bbb " * 2_000 + "y Ccc")
+    read_people("Aaa y Bbb, " * 2_000)
+    read_people("A. " * 6_000 + "y B")
+    read_people("Aaa Bbb " * 2_000 + "y Ccc")
     assert time.perf_counter() - start < 5

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sheaf.extract.names import people
+from sheaf.extract.names import read_people
 from training.citation.examples import Example
 from training.citation.tongues import TONGUES, Tongue
 
@@ -81,7 +81,7 @@ def values(one: Example) -> list[tuple[str, str]]:
 
 def whole_names(text: str) -> tuple[Name, ...]:
     """The names of a list, if all of them could be told apart."""
-    found = people(text)
+    found = read_people(text)
     if not found or not all(one.given and one.family for one in found):
         return ()
     return tuple((one.given or "", _calm(one.family or "")) for one in found)

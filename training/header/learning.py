@@ -21,7 +21,7 @@ from sheaf.extract.header import line_features, token_features
 from sheaf.extract.header.labelling import Models
 from sheaf.extract.sequence.facets import Columns
 from sheaf.extract.sequence.labeller import Labeller, _viterbi
-from sheaf.extract.sequence.model import load
+from sheaf.extract.sequence.model import load_model
 from training.crf import train
 
 TOKEN_LABELS = frozenset({FIRST, REST, BETWEEN, "affiliation", "address", "email", "date", "other"})
@@ -101,7 +101,7 @@ def _fit(
         taught, facets, target, about,
         c1=how.c1, c2=how.c2, min_count=how.min_count, iterations=how.iterations,
     )  # fmt: skip
-    return Labeller(load(target.read_bytes()), facets)
+    return Labeller(load_model(target.read_bytes()), facets)
 
 
 def token_columns(

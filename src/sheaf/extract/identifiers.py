@@ -49,7 +49,7 @@ _CONTINUATION = re.compile(r"[^\s<>\"“”]{1,500}")
 
 def find_doi(text: str) -> str | None:
     """The first DOI, in lower case as they are compared, without a resolver's address."""
-    for start, end in _dois(text):
+    for start, end in _doi_spans(text):
         found = unquote(text[start:end]).replace("&lt;", "<").replace("&gt;", ">")
         return re.sub(r"\s", "", found).lower().rstrip(TRAILING)
     return None
@@ -65,7 +65,7 @@ def find_arxiv(text: str) -> str | None:
 
 
 def find_url(text: str) -> str | None:
-    for start, end in _urls(text):
+    for start, end in _url_spans(text):
         return re.sub(r"\s", "", text[start:end])
     return None
 
@@ -75,10 +75,10 @@ def find_pmid(text: str) -> str | None:
     return match[1] if match else None
 
 
-def spans(text: str) -> list[tuple[int, int, str]]:
+def find_spans(text: str) -> list[tuple[int, int, str]]:
     """Where identifiers stand, in order, without overlaps; an address holds what is in it."""
-    found = [(start, end, "url") for start, end in _urls(text)]
-    found += [(start, end, "doi") for start, end in _dois(text)]
+    found = [(start, end, "url") for start, end in _url_spans(text)]
+    found += [(start, end, "doi") for start, end in _doi_spans(text)]
     found += [(*match.span(), "arxiv") for match in ARXIV.finditer(text)]
     found += [(*match.span(), "pmid") for match in PMID.finditer(text)]
     kept: list[tuple[int, int, str]] = []
@@ -91,7 +91,7 @@ def spans(text: str) -> list[tuple[int, int, str]]:
     return kept
 
 
-def _dois(text: str) -> Iterator[tuple[int, int]]:
+def _doi_spans(text: str) -> Iterator[tuple[int, int]]:
     cued = {match.end() for match in DOI_CUE.finditer(text)}
     for at in sorted(cued):
         if match := BROKEN_DOI.match(text, at):
@@ -103,10 +103,10 @@ def _dois(text: str) -> Iterator[tuple[int, int]]:
 
 def _doi_end(text: str, start: int, end: int) -> int:
     glued = _GLUED.search(text, start, end)
-    return _end(text, start, glued.start() if glued else end)
+    return _trim_end(text, start, glued.start() if glued else end)
 
 
-def _urls(text: str) -> Iterator[tuple[int, int]]:
+def _url_spans(text: str) -> Iterator[tuple[int, int]]:
     end = 0
     while match := URL.search(text, end):
         start, end = match.span()
@@ -114,7 +114,7 @@ def _urls(text: str) -> Iterator[tuple[int, int]]:
             if text[end - 1] not in _OPEN_ENDED or not (rest := _rest_of_address(text, end)):
                 break
             end = rest
-        yield start, _end(text, start, end)
+        yield start, _trim_end(text, start, end)
 
 
 def _rest_of_address(text: str, end: int) -> int | None:
@@ -132,7 +132,7 @@ def _rest_of_address(text: str, end: int) -> int | None:
     return match.end() if looks_right else None
 
 
-def _end(text: str, start: int, end: int) -> int:
+def _trim_end(text: str, start: int, end: int) -> int:
     """Without trailing marks, and without a bracket that was opened before it."""
     unopened = {
         bracket[1]: text.count(bracket[1], start, end) - text.count(bracket[0], start, end)

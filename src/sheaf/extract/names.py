@@ -64,22 +64,22 @@ SPACED_Y = re.compile(f"{KEPT}(.){KEPT}")
 PATRONYMIC = re.compile(r"(?:ович|евич|ьич|овна|евна|ична)$")
 
 
-def people(text: str) -> tuple[Person, ...]:
+def read_people(text: str) -> tuple[Person, ...]:
     """Everybody in a list of authors or editors, in their order; "et al." is nobody."""
-    clean = ROLE.sub(" ", TEAM.sub(" ", _cleaned(text[:LONGEST], instead_of_marks=", ")))
+    clean = ROLE.sub(" ", TEAM.sub(" ", _clean(text[:LONGEST], instead_of_marks=", ")))
     # What was taken out leaves spaces; what parts people looks for a word behind each run of them.
-    clean = _with_double_families(SPACES.sub(" ", clean))
-    found = [_person(SPACED_Y.sub(r" \1 ", name)) for name in _names(clean)]
+    clean = _mark_double_families(SPACES.sub(" ", clean))
+    found = [_read_name(SPACED_Y.sub(r" \1 ", name)) for name in _split_names(clean)]
     return tuple(who for who in found if who is not None)
 
 
-def person(text: str) -> Person:
+def read_person(text: str) -> Person:
     """One name; what cannot be taken apart is kept as the family name."""
-    name = _cleaned(text[:LONGEST])
-    return _person(name) or Person(name=name)
+    name = _clean(text[:LONGEST])
+    return _read_name(name) or Person(name=name)
 
 
-def _cleaned(text: str, instead_of_marks: str = " ") -> str:
+def _clean(text: str, instead_of_marks: str = " ") -> str:
     text = SPACES.sub(" ", unicodedata.normalize("NFC", text))
     return _tidy(MARKS.sub(instead_of_marks, SPLIT_HYPHEN.sub("-", text)))
 
@@ -89,14 +89,14 @@ def _tidy(text: str) -> str:
     return text.strip(" ,;:()-–—=/&\"'“”").removesuffix("..")
 
 
-def _with_double_families(text: str) -> str:
+def _mark_double_families(text: str) -> str:
     if not any(f" {word} " in text for word in "yie"):
         return text
     text = DOUBLE_FAMILY.sub(rf"\g<before>{KEPT}\g<and>{KEPT}\g<after>", text)
     return DOUBLE_FAMILY_LAST.sub(rf"\g<before>{KEPT}\g<and>{KEPT}\g<after>", text)
 
 
-def _names(text: str) -> Iterator[str]:
+def _split_names(text: str) -> Iterator[str]:
     """One string a person, an inverted name with its comma ("Smith, J.")."""
     stretches = [part for part in AND.split(text) if part and part.strip(" .,")]
     for stretch in stretches:
@@ -106,16 +106,16 @@ def _names(text: str) -> Iterator[str]:
             yield from stretch.split()
         else:
             pieces = [_tidy(piece) for piece in COMMA.split(stretch)]
-            yield from _joined([piece for piece in pieces if piece.strip(". ")])
+            yield from _join_halves([piece for piece in pieces if piece.strip(". ")])
 
 
-def _joined(pieces: Sequence[str]) -> Iterator[str]:
+def _join_halves(pieces: Sequence[str]) -> Iterator[str]:
     """A family name and the given names behind its comma are one person again."""
     at = 0
     while at < len(pieces):
         name = pieces[at]
         at += 1
-        if at < len(pieces) and _belongs(name, pieces[at], alone=len(pieces) == 2):
+        if at < len(pieces) and _is_given_name_of(name, pieces[at], alone=len(pieces) == 2):
             name = f"{name}, {pieces[at]}"
             at += 1
         while at < len(pieces) and _is_appendix(pieces[at]):
@@ -145,7 +145,7 @@ def _are_eastern(stretch: str) -> bool:
     return len(names) > 2 and all(CJK.match(name) and 2 <= len(name) <= 4 for name in names)
 
 
-def _belongs(family: str, given: str, *, alone: bool) -> bool:
+def _is_given_name_of(family: str, given: str, *, alone: bool) -> bool:
     """Whether what follows the comma is the given name of what stands before it."""
     if CJK.match(family) and CJK.match(given):
         return len(family) == 1 and alone
@@ -170,13 +170,13 @@ def _belongs(family: str, given: str, *, alone: bool) -> bool:
     return alone and len(core) == 2 and len(rest) == 1 and len(after) == 1
 
 
-def _person(name: str) -> Person | None:
+def _read_name(name: str) -> Person | None:
     if not any(char.isalpha() for char in name):
         return None
     if _is_organisation(name):
         return Person(name=name)
     if CJK.match(name):
-        return _eastern(name)
+        return _read_eastern(name)
     parts = [part for part in COMMA.split(name) if part]
     kept = [part for part in parts if not _is_appendix(part)]
     if len(kept) > 1 and not any("." in word and _is_initial(word) for word in kept[0].split()):
@@ -186,11 +186,11 @@ def _person(name: str) -> Person | None:
     words = _without_titles((kept or parts)[0].split())
     if not words or len(words) > MOST_WORDS or _are_initials_of_a_suffix(name):
         return Person(name=name)
-    given, family = _halves(words)
+    given, family = _split_name(words)
     return Person(name, given=" ".join(given) or None, family=" ".join(family) or None)
 
 
-def _halves(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+def _split_name(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     if len(words) == 1:
         return (), words
     first = _start_of_initials(words)
@@ -227,7 +227,7 @@ def _start_of_initials(words: Sequence[str]) -> int:
     return start if start else 0
 
 
-def _eastern(name: str) -> Person:
+def _read_eastern(name: str) -> Person:
     halves = MIDDLE_DOT.sub(" ", name).split()
     if len(halves) == 2:
         # A name from elsewhere, written in kana, keeps its order: ジョン・スミス.

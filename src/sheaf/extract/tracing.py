@@ -11,7 +11,7 @@ from sheaf.deposit.papers import paper_at
 NOT_FIELDS = frozenset({"provenance", "confidence", "extras"})
 
 
-def trace(catalogue: Catalogue, document_id: int) -> dict[str, Any] | None:
+def trace_document(catalogue: Catalogue, document_id: int) -> dict[str, Any] | None:
     """Document, capture, record, reading, and how sure each field is; None for no document."""
     document = catalogue.document(document_id)
     if document is None:
@@ -39,12 +39,12 @@ def trace(catalogue: Catalogue, document_id: int) -> dict[str, Any] | None:
             "member": origin.member or None,
             "run": origin.run,
         },
-        "reading": reading_of(paper),
-        "fields": fields_of(paper),
+        "reading": describe_reading(paper),
+        "fields": find_fields(paper),
     }  # fmt: skip
 
 
-def reading_of(paper: dict[str, Any]) -> dict[str, Any] | None:
+def describe_reading(paper: dict[str, Any]) -> dict[str, Any] | None:
     """Who read the paper, and how its text was read; None for one that was never read."""
     provenance = paper["provenance"]
     if not provenance.get("extractor"):
@@ -58,7 +58,7 @@ def reading_of(paper: dict[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def fields_of(paper: dict[str, Any]) -> dict[str, float | None]:
+def find_fields(paper: dict[str, Any]) -> dict[str, float | None]:
     """The fields that were found, and how sure the extractor is of each, where it says so."""
     confidence = paper.get("confidence")
     confidence = confidence if isinstance(confidence, dict) else {}

@@ -12,7 +12,7 @@ import pytest
 from sheaf.extract.sequence import labeller as labelling
 from sheaf.extract.sequence.facets import OUTSIDE, Columns, Facet, observations
 from sheaf.extract.sequence.labeller import Labeller
-from sheaf.extract.sequence.model import load, save
+from sheaf.extract.sequence.model import load_model, save_model
 from training.crf import train
 
 WORDS = ("Ada", "Bo", "of", "the", "1999", "(2004)", "pp.", "vol", "Journal", "Proc.")
@@ -80,7 +80,7 @@ def test_labels_and_marginals_are_those_of_crfsuite(
     trained: Path, sequences: list[Columns], tmp_path: Path
 ) -> None:
     tagger = crfsuite_of(trained, tmp_path)
-    found = Labeller(load(trained.read_bytes()), FACETS).label(sequences)
+    found = Labeller(load_model(trained.read_bytes()), FACETS).label(sequences)
     for one, labelled in zip(sequences, found, strict=True):
         seen = observations(one, FACETS)
         assert labelled.labels == tagger.tag(seen)
@@ -92,7 +92,7 @@ def test_labels_and_marginals_are_those_of_crfsuite(
 def test_a_sequence_is_labelled_alike_alone_and_in_company(
     trained: Path, sequences: list[Columns]
 ) -> None:
-    model = load(trained.read_bytes())
+    model = load_model(trained.read_bytes())
     together = Labeller(model, FACETS).label(sequences)
     alone = [Labeller(model, FACETS).label([one])[0] for one in sequences]
     assert [one.labels for one in together] == [one.labels for one in alone]
@@ -101,7 +101,7 @@ def test_a_sequence_is_labelled_alike_alone_and_in_company(
 
 
 def test_nothing_to_label_is_no_accident(trained: Path) -> None:
-    ours = Labeller(load(trained.read_bytes()), FACETS)
+    ours = Labeller(load_model(trained.read_bytes()), FACETS)
     assert ours.label([]) == []
     [empty, one] = ours.label([{"word": [], "place": []}, {"word": ["Ada"], "place": ["0"]}])
     assert empty.labels == []
@@ -111,7 +111,7 @@ def test_nothing_to_label_is_no_accident(trained: Path) -> None:
 def test_what_was_seen_is_forgotten_before_it_fills_the_memory(
     trained: Path, sequences: list[Columns], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = load(trained.read_bytes())
+    model = load_model(trained.read_bytes())
     expected = [one.labels for one in Labeller(model, FACETS).label(sequences)]
     monkeypatch.setattr(labelling, "MOST_VALUES", 3)
     ours = Labeller(model, FACETS)
@@ -121,13 +121,13 @@ def test_what_was_seen_is_forgotten_before_it_fills_the_memory(
 
 def test_long_sequences_stay_sure(trained: Path) -> None:
     rng = random.Random(9)
-    [found] = Labeller(load(trained.read_bytes()), FACETS).label([columns(rng, 20_000)])
+    [found] = Labeller(load_model(trained.read_bytes()), FACETS).label([columns(rng, 20_000)])
     assert len(found.labels) == 20_000
     assert all(0 <= sure <= 1.0001 for sure in found.sure)
 
 
 def test_the_same_training_gives_the_same_file(trained: Path, tmp_path: Path) -> None:
-    model = load(trained.read_bytes())
+    model = load_model(trained.read_bytes())
     states = {
         (key, label): float(model.table[row, at])
         for key, row in model.rows.items()
@@ -139,7 +139,7 @@ def test_the_same_training_gives_the_same_file(trained: Path, tmp_path: Path) ->
         for i, one in enumerate(model.labels)
         for j, other in enumerate(model.labels)
     }
-    save(tmp_path / "again.crf", model.labels, states, steps, model.about)
+    save_model(tmp_path / "again.crf", model.labels, states, steps, model.about)
     assert (tmp_path / "again.crf").read_bytes() == trained.read_bytes()
 
 

@@ -174,7 +174,7 @@ def _patterns(text: str, tokens: Sequence[ReferenceToken]) -> list[str]:
     """Tokens of a DOI, an arXiv number, a web address."""
     found = ["-"] * len(tokens)
     at = 0
-    for start, end, kind in identifiers.spans(text):
+    for start, end, kind in identifiers.find_spans(text):
         while at < len(tokens) and tokens[at].end <= start:
             at += 1
         first = at

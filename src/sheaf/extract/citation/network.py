@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheaf.extract.sequence.facets import Columns, Facet
-from sheaf.extract.sequence.labeller import MOST_VALUES, Labelled, Labeller
+from sheaf.extract.sequence.labeller import MOST_VALUES, LabelledSequence, Labeller
 from sheaf.extract.sequence.model import Floats, Model
 
 DIRECTIONS = ("forward", "backward")
@@ -110,9 +110,11 @@ class NetworkLabeller(Labeller):
     def about(self) -> Mapping[str, Any]:
         return self._network.about
 
-    def label(self, sequences: Sequence[Columns], *, is_sure: bool = True) -> list[Labelled]:
+    def label(
+        self, sequences: Sequence[Columns], *, is_sure: bool = True
+    ) -> list[LabelledSequence]:
         """All sequences go through the network together, however long the list."""
-        found: list[Labelled] = []
+        found: list[LabelledSequence] = []
         for start in range(0, len(sequences), WIDEST_BATCH):
             batch = sequences[start : start + WIDEST_BATCH]
             self._judged = iter(self._judge(batch))

@@ -17,7 +17,7 @@ from sheaf.extract.citation.network import NetworkLabeller, load_network
 from sheaf.extract.citation.spans import Span, make_spans
 from sheaf.extract.citation.tokens import clean_reference, tokenize
 from sheaf.extract.citation.work_types import find_work_type
-from sheaf.extract.names import people
+from sheaf.extract.names import read_people
 from sheaf.records import Person, Reference
 
 BATCH = 256  # references that are in memory at a time
@@ -116,7 +116,7 @@ def _join(
 
 def _read_people(texts: Mapping[str, Sequence[str]], *labels: str) -> tuple[Person, ...]:
     return tuple(
-        person for label in labels for text in texts.get(label, ()) for person in people(text)
+        person for label in labels for text in texts.get(label, ()) for person in read_people(text)
     )
 
 

@@ -92,7 +92,7 @@ def _join_identifiers(
     text: str, tokens: Sequence[ReferenceToken], labels: Sequence[str]
 ) -> list[str]:
     found = list(labels)
-    for start, end, kind in identifiers.spans(text):
+    for start, end, kind in identifiers.find_spans(text):
         inside = [at for at, token in enumerate(tokens) if token.start < end and token.end > start]
         names = Counter(found[at][2:] for at in inside if found[at] != OUTSIDE)
         usual = names.most_common(1)[0][0] if names else PATTERN_LABELS[kind]

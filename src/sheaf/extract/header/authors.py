@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.name_runs import MOST_WORDS, find_name_runs, fold, is_behind_abstract
 from sheaf.extract.header.words import OTHERS, OTHERS_HEAD, TITLED
-from sheaf.extract.names import person
+from sheaf.extract.names import read_person
 from sheaf.records import Person
 
 FAR, FAR_SURE = 12, 0.75  # lines behind the other authors, where a name must be surer than this
@@ -149,7 +149,7 @@ def _read_author(front: FrontMatter, run: Sequence[int]) -> PrintedAuthor | None
 def _person(text: str) -> Person:
     """ "Jun" without its full stop is a family name here, not a junior."""
     given, _, last = text.rpartition(" ")
-    return Person(text, given, last) if last == "Jun" and given else person(text)
+    return Person(text, given, last) if last == "Jun" and given else read_person(text)
 
 
 def _may_stand_alone(family: str) -> bool:

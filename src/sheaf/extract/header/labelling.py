@@ -11,9 +11,9 @@ from itertools import pairwise
 from sheaf.extract.header import line_features, token_features
 from sheaf.extract.header.layout import YES, LayoutLine, describe_lines
 from sheaf.extract.header.region import Region
-from sheaf.extract.header.token_features import Token
+from sheaf.extract.header.token_features import HeaderToken
 from sheaf.extract.header.words import begins_with_name, count_names, name_pattern, word_kinds
-from sheaf.extract.sequence.labeller import Labeller, labeller
+from sheaf.extract.sequence.labeller import Labeller, load_labeller
 from sheaf.records import Line, PageShape
 
 LAST_PIECE = re.compile(r",|&|\band\b")
@@ -36,7 +36,7 @@ class Models:
 @dataclass(frozen=True, slots=True)
 class LabelledToken:
     line: int  # of the region
-    token: Token
+    token: HeaderToken
     label: str
     sure: float
 
@@ -59,8 +59,8 @@ class FrontMatter:
 @cache
 def shipped_models() -> Models:
     return Models(
-        labeller("header-lines", line_features.facets),
-        labeller("header-tokens", token_features.facets),
+        load_labeller("header-lines", line_features.facets),
+        load_labeller("header-tokens", token_features.facets),
     )
 
 

@@ -47,16 +47,16 @@ LAYOUT = ("begins_block", "is_bold", "is_italic", "is_largest", "relative_size",
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class HeaderToken:
     text: str
     kind: str  # email, url, initial, word, number, sign
     start: int
     end: int
 
 
-def split_tokens(text: str) -> Iterator[Token]:
+def split_tokens(text: str) -> Iterator[HeaderToken]:
     for found in TOKEN.finditer(text):
-        yield Token(found[0], found.lastgroup or "sign", found.start(), found.end())
+        yield HeaderToken(found[0], found.lastgroup or "sign", found.start(), found.end())
 
 
 def facets() -> list[Facet]:
@@ -100,10 +100,10 @@ def facets() -> list[Facet]:
 
 def columns_of(
     lines: Sequence[LayoutLine], labels: Sequence[str], sure: Sequence[float]
-) -> tuple[Columns, list[tuple[int, Token]]]:
+) -> tuple[Columns, list[tuple[int, HeaderToken]]]:
     """The tokens of the lines whose label says that they may be mixed, as columns; and where
     each comes from."""
-    places: list[tuple[int, Token]] = []
+    places: list[tuple[int, HeaderToken]] = []
     rows: dict[str, list[str]] = {name: [] for name in COLUMNS}
     for at, line in enumerate(lines):
         if labels[at] not in MIXED:
@@ -135,7 +135,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def _add_token(rows: dict[str, list[str]], token: Token, number: int, count: int) -> None:
+def _add_token(rows: dict[str, list[str]], token: HeaderToken, number: int, count: int) -> None:
     word = DIGIT.sub("0", token.text.lower())
     rows["word"].append(word if token.kind not in ("email", "url") else token.kind)
     rows["ends"].append(f"{word[-2:]} {word[-3:]} ^{word[:3]}" if token.kind == "word" else "-")
@@ -148,7 +148,7 @@ def _add_token(rows: dict[str, list[str]], token: Token, number: int, count: int
     rows["last_name"].append("-")
 
 
-def _pieces(tokens: Sequence[Token]) -> list[str]:
+def _pieces(tokens: Sequence[HeaderToken]) -> list[str]:
     """For each token whether the stretch between signs and joins that it stands in looks like a
     person's name, and how many words that has."""
     found = ["-"] * len(tokens)
@@ -159,7 +159,9 @@ def _pieces(tokens: Sequence[Token]) -> list[str]:
     return found
 
 
-def _part_columns(places: Sequence[tuple[int, Token]]) -> tuple[list[str], list[str], list[str]]:
+def _part_columns(
+    places: Sequence[tuple[int, HeaderToken]],
+) -> tuple[list[str], list[str], list[str]]:
     """For each token what kinds of words stand between the same two commas, and what stands in
     the parts before and behind: a part with "University" in it is no street, whatever its other
     words are."""
@@ -180,7 +182,7 @@ def _part_columns(places: Sequence[tuple[int, Token]]) -> tuple[list[str], list[
     )
 
 
-def _kinds(tokens: Sequence[Token]) -> str:
+def _kinds(tokens: Sequence[HeaderToken]) -> str:
     found = {_class(token) for token in tokens} & {"affiliation", "country", "state", "street"}
     for token in tokens:
         if token.kind in ("email", "url"):
@@ -192,7 +194,7 @@ def _kinds(tokens: Sequence[Token]) -> str:
     return "+".join(sorted(found)) or "-"
 
 
-def name_stretches(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+def name_stretches(tokens: Sequence[HeaderToken]) -> list[tuple[int, int]]:
     """Those that look like a name; a small letter behind one is a mark."""
     found = []
     for start, end in _stretches(tokens):
@@ -203,7 +205,7 @@ def name_stretches(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     return found
 
 
-def _stretches(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def _stretches(tokens: Sequence[HeaderToken]) -> Iterator[tuple[int, int]]:
     """Words without a sign or a join between them."""
     start = 0
     for at in range(len(tokens) + 1):
@@ -238,7 +240,7 @@ def _add_combined(rows: dict[str, list[str]]) -> None:
         rows[f"{name} {name}"] = [f"{a}|{b}" for a, b in pairwise(values)]
 
 
-def _shape(token: Token) -> str:
+def _shape(token: HeaderToken) -> str:
     text = token.text
     if token.kind != "word":
         return token.kind if token.kind != "sign" else text
@@ -251,7 +253,7 @@ def _shape(token: Token) -> str:
     return "xx" if text.islower() else "xX" if text[0].islower() else "other"
 
 
-def _class(token: Token) -> str:
+def _class(token: HeaderToken) -> str:
     lower = token.text.lower().strip(".")
     if token.text in JOINS:
         return "join"

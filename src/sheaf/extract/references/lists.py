@@ -16,7 +16,7 @@ from sheaf.curate.text.hyphenation import join_lines
 from sheaf.extract.references.markers import DASHES, SUB_LETTER, find_counting, read_marker
 from sheaf.extract.references.pieces import ListPiece, cut_pieces, measure_lines
 from sheaf.extract.references.splitting_features import YEAR, facets, piece_columns
-from sheaf.extract.sequence.labeller import Labeller, labeller
+from sheaf.extract.sequence.labeller import Labeller, load_labeller
 from sheaf.extract.zones.document import Zone
 from sheaf.extract.zones.vocabulary import heading_kind, heading_words
 from sheaf.records import Line
@@ -98,7 +98,7 @@ def _by_markers(pieces: Sequence[ListPiece]) -> list[str]:
 
 @cache
 def _model() -> Labeller:
-    return labeller("splitting", facets)
+    return load_labeller("splitting", facets)
 
 
 def _trust_markers(pieces: Sequence[ListPiece], labels: list[str]) -> list[str]:

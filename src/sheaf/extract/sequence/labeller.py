@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheaf.extract.sequence.facets import OUTSIDE, Columns, Facet, key_of
-from sheaf.extract.sequence.model import Floats, Model, load
+from sheaf.extract.sequence.model import Floats, Model, load_model
 
 MOST_VALUES = 20_000  # remembered of a facet, so that a worker's memory stays flat
 WIDEST_BATCH = 64
@@ -26,7 +26,7 @@ MARGIN = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledSequence:
     """The best labels of a sequence, and how sure the model is of each (its marginal); 0 where
     nobody asked for that."""
 
@@ -56,13 +56,15 @@ class Labeller:
         highest = max(float(model.transitions.max()), 0.0)
         self._steps = np.exp(model.transitions - highest)
 
-    def label(self, sequences: Sequence[Columns], *, is_sure: bool = True) -> list[Labelled]:
+    def label(
+        self, sequences: Sequence[Columns], *, is_sure: bool = True
+    ) -> list[LabelledSequence]:
         """In the order given; `is_sure` asks for the marginals too. Pieces of like length go
         together, so that little is padding."""
         scores = [self._scores(columns) for columns in sequences]
-        pieces = [piece for at, rows in enumerate(scores) for piece in _pieces(at, len(rows))]
+        pieces = [piece for at, rows in enumerate(scores) for piece in _cut_pieces(at, len(rows))]
         pieces.sort(key=len)
-        found = [Labelled([""] * len(rows), [0.0] * len(rows)) for rows in scores]
+        found = [LabelledSequence([""] * len(rows), [0.0] * len(rows)) for rows in scores]
         for start in range(0, len(pieces), WIDEST_BATCH):
             self._decide(pieces[start : start + WIDEST_BATCH], scores, found, is_sure)
         return found
@@ -80,7 +82,7 @@ class Labeller:
         self,
         batch: Sequence[_Piece],
         scores: Sequence[Floats],
-        found: Sequence[Labelled],
+        found: Sequence[LabelledSequence],
         is_sure: bool,
     ) -> None:
         sizes = np.array([len(piece) for piece in batch])
@@ -101,7 +103,7 @@ class Labeller:
             labelled.sure[piece.first : piece.last] = chosen[own, at].tolist()
 
 
-def _pieces(sequence: int, length: int) -> Iterator[_Piece]:
+def _cut_pieces(sequence: int, length: int) -> Iterator[_Piece]:
     if length <= LONGEST_PIECE:
         yield from [_Piece(sequence, 0, length, 0, length)] if length else []
         return
@@ -194,7 +196,7 @@ def _marginals(scores: Floats, steps: Floats, sizes: NDArray[np.int64]) -> Float
     return result
 
 
-def labeller(name: str, facets: Callable[[], Sequence[Facet]]) -> Labeller:
+def load_labeller(name: str, facets: Callable[[], Sequence[Facet]]) -> Labeller:
     """The model of this name that comes with Sheaf."""
     data = resources.files("sheaf.extract").joinpath("models", f"{name}.crf").read_bytes()
-    return Labeller(load(data), facets())
+    return Labeller(load_model(data), facets())

@@ -31,7 +31,7 @@ class Model:
     about: Mapping[str, Any]
 
 
-def save(
+def save_model(
     path: Path,
     labels: tuple[str, ...],
     states: Mapping[tuple[str, str], float],
@@ -62,7 +62,7 @@ def save(
     path.write_bytes(packed.getvalue())
 
 
-def load(data: bytes) -> Model:
+def load_model(data: bytes) -> Model:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         about = json.loads(archive.read("about.json"))
         keys = archive.read("keys.txt").decode().split("\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sheaf.extract.sequence.labeller import Labeller, labeller
+from sheaf.extract.sequence.labeller import Labeller, load_labeller
 from sheaf.extract.zones.captions import find_caption_lines, find_figure_lines
 from sheaf.extract.zones.document import LabelledDocument, Zone, describe_document
 from sheaf.extract.zones.features import columns_of, facets
@@ -68,4 +68,4 @@ def _label_lines(lines: Sequence[Line]) -> LabelledDocument:
 
 @cache
 def _model() -> Labeller:
-    return labeller("zones", facets)
+    return load_labeller("zones", facets)
