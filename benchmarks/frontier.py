@@ -26,7 +26,7 @@ from _record import record
 
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.rows import FileState, FinishedVisit, Notes
-from sheaf.acquire.crawl.politeness.hosts import Hosts
+from sheaf.acquire.crawl.politeness.hosts import HostQueues
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 
 PEAK_MIB = 500
@@ -54,7 +54,7 @@ def visit(frontier: Frontier, target: Target, first: int, known: list[int]) -> F
 
 
 def fill(frontier: Frontier, urls: int) -> tuple[int, Marks]:
-    hosts, met, dice = Hosts(at_once=1, first_turn=0.0), 1, random.Random(1)
+    hosts, met, dice = HostQueues(connections=1, first_turn=0.0), 1, random.Random(1)
     marks = [(time.process_time(), time.monotonic())]
     for one in frontier.begin([Target(url(0), seed=url(0))]):
         hosts.add(one)
@@ -97,7 +97,7 @@ def crawl(path: Path, urls: int) -> dict[str, Any]:
 
 def take_up(path: Path) -> dict[str, Any]:
     began = time.monotonic()
-    frontier, hosts = Frontier(path), Hosts(at_once=1, first_turn=0.0)
+    frontier, hosts = Frontier(path), HostQueues(connections=1, first_turn=0.0)
     for one in frontier.begin([]):
         hosts.add(one)
     seconds = round(time.monotonic() - began, 1)

@@ -254,3 +254,17 @@ def _legacy_dots(path: str) -> str:
     is_directory = path.endswith(("/", "/..", "/."))
     normal = posixpath.normpath(path)
     return normal + "/" if is_directory and not normal.endswith("/") else normal
+
+
+def without_userinfo(url: str) -> str:
+    """Without user and password. They come from whoever wrote the link; we do not log in."""
+    if "@" not in url:
+        return url
+    scheme, colon, rest = url.partition("://") if "://" in url else ("", "", url)
+    authority, slash, path = rest.partition("/")
+    return f"{scheme}{colon}{authority.rpartition('@')[2]}{slash}{path}"
+
+
+def site_of(url: str) -> str:
+    """Scheme, host and port: https://www.example.edu"""
+    return without_userinfo("/".join(url.split("/", 3)[:3]))

@@ -16,11 +16,11 @@ from acquire.crawl.fake_web import Page
 from acquire.crawl.older_frontier import make_older
 from sheaf.acquire.crawl.background import BackgroundCrawl
 from sheaf.acquire.crawl.crawler import Crawler
-from sheaf.acquire.crawl.engine import MOST_DRAWS
+from sheaf.acquire.crawl.engine import MOST_REDRAWS
 from sheaf.acquire.crawl.frontier.orders import add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import read_status
 from sheaf.acquire.crawl.options import CrawlOptions
-from sheaf.acquire.crawl.politeness.hosts import Host
+from sheaf.acquire.crawl.politeness.hosts import HostQueue
 from sheaf.acquire.crawl.profiles import PLAIN, load_profile
 from sheaf.records import Seed
 
@@ -100,7 +100,7 @@ def test_it_goes_on_where_more_urls_are_taken_for_one(bench: Bench) -> None:
 
 
 def test_a_visit_is_let_go_at_the_depth_at_which_it_was_begun() -> None:
-    host = Host("a.test", 0.0)
+    host = HostQueue("a.test", 0.0)
     host.began(7, 3)
     host.began(7, 1)  # tried again, when a shorter way was known
     assert host.is_too_early(5)
@@ -220,4 +220,4 @@ def test_an_order_to_stop_from_before_is_not_for_this_run(bench: Bench) -> None:
 
 def test_a_small_wiki_is_drawn_from_until_little_can_be_left() -> None:
     """Of fifty pages that are equally likely, all but one are known: is it found?"""
-    assert (1 - 1 / 50) ** MOST_DRAWS < 0.15
+    assert (1 - 1 / 50) ** MOST_REDRAWS < 0.15

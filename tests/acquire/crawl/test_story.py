@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acquire.crawl.bench import Bench
-from sheaf.acquire.crawl.reader import Reader
+from sheaf.acquire.crawl.page_reader import PageReader
 from sheaf.errors import FetchRefusedError
 
 
@@ -77,7 +77,7 @@ def test_a_page_that_we_fail_to_read_ends_as_fetched_and_the_log_says_so(
         raise ZeroDivisionError
 
     bench.web.links("http://a.test/", ["/1"])
-    monkeypatch.setattr(Reader, "read", fail)
+    monkeypatch.setattr(PageReader, "read", fail)
     assert bench.run("http://a.test/").outcomes == {"fetched": 1}
     assert [line[11] for line in bench.log()] == ["le:ZeroDivisionError@links"]
     assert len(bench.records()) == 1

@@ -15,32 +15,31 @@ from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.archive.fetch_log import FetchLog
 from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, warcinfo
-from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.control.metrics import MetricsFile
 from sheaf.acquire.crawl.control.progress import CrawlProgress, ProgressReporter
 from sheaf.acquire.crawl.engine import Engine
-from sheaf.acquire.crawl.fetching.dns import Names
+from sheaf.acquire.crawl.fetching.dns import DnsCache
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.locks import lock_crawl
 from sheaf.acquire.crawl.frontier.status import outcomes_of
 from sheaf.acquire.crawl.links.pdf_queue import PdfReader
 from sheaf.acquire.crawl.options import CrawlOptions
+from sheaf.acquire.crawl.page_reader import PageReader
 from sheaf.acquire.crawl.places import archive_of, check_addresses, frontier_of
 from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plan_of
 from sheaf.acquire.crawl.politeness.delays import Politeness
-from sheaf.acquire.crawl.politeness.hosts import Hosts
-from sheaf.acquire.crawl.politeness.limits import Limits
+from sheaf.acquire.crawl.politeness.hosts import HostQueues
+from sheaf.acquire.crawl.politeness.limits import RunLimits
 from sheaf.acquire.crawl.politeness.robots import Robots
 from sheaf.acquire.crawl.politeness.robots_txt import product_of
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.reader import Reader
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
 from sheaf.acquire.crawl.wiki.writing import ArticleReport, ArticleWriter, article_writer
 from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
-from sheaf.urls import BadUrl, canonical, host_of
+from sheaf.urls import BadUrl, canonical, host_of, without_userinfo
 
 FAMILIES = {"any": socket.AF_UNSPEC, "ipv4": socket.AF_INET, "ipv6": socket.AF_INET6}
 
@@ -167,11 +166,11 @@ class Crawler:
         began = time.monotonic()
         hosts = self._hosts(frontier, seeds)
         profile, pages = self._profile, self._profile.limits.most_pages
-        limits = Limits(profile, pages - frontier.fetches())
+        limits = RunLimits(profile, pages - frontier.fetches())
         reporter = ProgressReporter(hosts, pages, listeners.hear_progress, name=self.frontier.stem)
 
         def on_commit(commit: Commit) -> None:
-            limits.written(sum(visit.was_tried for visit in commit.visits))
+            limits.count_written(sum(visit.was_tried for visit in commit.visits))
             for listener in listeners.page:
                 for visit in commit.visits:
                     listener(visit)
@@ -205,11 +204,11 @@ class Crawler:
         place = without_userinfo(proxy)
         return f"Nothing could be reached by way of the proxy {place}: proxy in [crawl.fetch]."
 
-    def _hosts(self, frontier: Frontier, seeds: Sequence[Target]) -> Hosts:
+    def _hosts(self, frontier: Frontier, seeds: Sequence[Target]) -> HostQueues:
         """All that waits. When the crawl was killed a moment ago, so were its last requests."""
         now, politeness = time.monotonic(), self._profile.politeness
         first_turn = now + politeness.min_delay if frontier.has_visits() else -math.inf
-        hosts = Hosts(at_once=politeness.host_connections, first_turn=first_turn)
+        hosts = HostQueues(connections=politeness.host_connections, first_turn=first_turn)
         for waiting in frontier.begin(seeds, revisit=self._options.revisit):
             hosts.add(waiting)
         for waiting in frontier.take_seeds()[0]:
@@ -225,21 +224,23 @@ class Crawler:
     def _fetch_all(
         self,
         frontier: Frontier,
-        hosts: Hosts,
-        limits: Limits,
+        hosts: HostQueues,
+        limits: RunLimits,
         warc: WarcWriter,
         reporter: ProgressReporter,
         on_commit: Callable[[Commit], None],
         listeners: Listeners,
     ) -> None:
         profile, plan = self._profile, self._plan(frontier)
-        reader = Reader(plan.scope, plan.focus, plan.reading, frontier.wants)
-        with closing(Fetcher(profile, self._guard, profile.agent.header, plan.ways)) as fetcher:
+        reader = PageReader(plan.scope, plan.queues, plan.reading, frontier.wants)
+        with closing(
+            Fetcher(profile, self._guard, profile.agent.header, plan.request_options)
+        ) as fetcher:
             family = FAMILIES[profile.fetch.address_family]
             with (
                 closing(
-                    Names(self._guard, family=family, wake=fetcher.wake, keep=plan.dns_seconds)
-                ) as names,
+                    DnsCache(self._guard, family=family, wake=fetcher.wake, keep=plan.dns_seconds)
+                ) as dns,
                 VisitWriter(
                     frontier,
                     warc,
@@ -257,7 +258,7 @@ class Crawler:
                     keep=plan.robots_seconds,
                 )  # fmt: skip
                 self._engine = Engine(
-                    profile, frontier, hosts, writer, fetcher, names, robots, plan, limits,
+                    profile, frontier, hosts, writer, fetcher, dns, robots, plan, limits,
                     reporter, on_commit,
                 )  # fmt: skip
                 try:

@@ -1,7 +1,7 @@
-"""The loop of a crawl: whose turn it is, what to ask, and what to make of the answer.
+"""The loop of a crawl: which host is next, which request to send, what to do with the answer.
 
-It runs in one thread and never waits for anything but the clock and the network: names are looked
-up and disks are waited for in threads that do nothing else.
+It runs in one thread and waits only for the clock and the network: other threads look up names and
+wait for the disk.
 """
 
 from __future__ import annotations
@@ -10,23 +10,21 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
-from sheaf.acquire.crawl.authority import site_of
 from sheaf.acquire.crawl.control.interrupts import Interrupts
 from sheaf.acquire.crawl.control.progress import ProgressReporter
-from sheaf.acquire.crawl.fetching.dns import Names, Route
+from sheaf.acquire.crawl.fetching.dns import DnsCache, Route
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.fetching.transfer import Request
 from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.frontier.rows import PreviousVisit
-from sheaf.acquire.crawl.in_flight import Asking
 from sheaf.acquire.crawl.links.pdf_queue import PdfQueue
 from sheaf.acquire.crawl.plan import Plan
 from sheaf.acquire.crawl.politeness.delays import Politeness
-from sheaf.acquire.crawl.politeness.hosts import Host, Hosts
-from sheaf.acquire.crawl.politeness.limits import Limits
+from sheaf.acquire.crawl.politeness.hosts import HostQueue, HostQueues
+from sheaf.acquire.crawl.politeness.limits import RunLimits
 from sheaf.acquire.crawl.politeness.robots import (
     RetryLater,
     Robots,
@@ -37,7 +35,7 @@ from sheaf.acquire.crawl.politeness.robots import (
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.crawl_settings import CrawlSettings
-from sheaf.urls import host_of
+from sheaf.urls import host_of, site_of
 
 # Visits that need no fetch cost no connection, but they must be written down too.
 MOST_UNWRITTEN = 2000
@@ -45,30 +43,48 @@ MOST_LOOK_UPS = 64
 LONG_PAUSE = 60.0
 SLEEP = 1.0
 ORDERS_EVERY = 1.0
-# Seeds drawn again and again without anything new are drawn no more.
-MOST_DRAWS = 100
-GONE = {FetchOutcome.UNREACHABLE, FetchOutcome.TLS_FAILED}
+# Seeds that were queued again so often without anything new are not queued any more.
+MOST_REDRAWS = 100
+SITE_FAILURES = {FetchOutcome.UNREACHABLE, FetchOutcome.TLS_FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class InFlight:
+    """A request that was not answered yet: for a target, or for the robots.txt of a site."""
+
+    host: HostQueue
+    robots_request: RobotsRequest | None = None
+    target: Target | None = None
+    tries: int = 0
+    previous: PreviousVisit | None = None
+
+    @property
+    def url(self) -> str:
+        if self.robots_request:
+            return self.robots_request.url
+        assert self.target is not None
+        return self.target.url
 
 
 class Engine:
-    """`on_commit` hears, in this thread, of all that has come to count."""
+    """`on_commit` is called, in this thread, with every commit."""
 
     def __init__(
         self,
         settings: CrawlSettings,
         frontier: Frontier,
-        hosts: Hosts,
+        hosts: HostQueues,
         writer: VisitWriter,
         fetcher: Fetcher,
-        names: Names,
+        dns: DnsCache,
         robots: Robots,
         plan: Plan,
-        limits: Limits,
+        limits: RunLimits,
         reporter: ProgressReporter,
         on_commit: Callable[[Commit], None],
     ) -> None:
         self._settings, self._frontier, self._hosts = settings, frontier, hosts
-        self._writer, self._fetcher, self._names = writer, fetcher, names
+        self._writer, self._fetcher, self._dns = writer, fetcher, dns
         self._robots, self._plan, self._limits = robots, plan, limits
         self._politeness = Politeness(settings.politeness)
         self._reporter = reporter
@@ -76,12 +92,12 @@ class Engine:
         self._is_revisit = frontier.round() > 1
         # When connections that rest after a page have rested.
         self._resting: deque[float] = deque()
-        self._draws = 0
+        self._redraws = 0
         # Fetches whose host name is being looked up.
-        self._unresolved: list[tuple[Asking, str, float]] = []
-        self._began_at = self._looked_at = time.monotonic()
+        self._unresolved: list[tuple[InFlight, str, float]] = []
+        self._began_at = self._orders_read_at = time.monotonic()
         # Nothing more could be begun before the next commit.
-        self._is_held_up = False
+        self._waits_for_commit = False
         self._pdfs = PdfQueue(fetcher.wake, plan.pdf_reader)
         self.is_paused = frontier.is_paused()
         self.is_stopped = False
@@ -92,7 +108,7 @@ class Engine:
         """Until nothing is left to fetch, or a limit is reached, or somebody stops it."""
         if self._plan.pause_at_start:
             self._pause(True)
-        self._look_for_orders(is_first=True)
+        self._read_orders(is_first=True)
         interrupts = Interrupts()
         try:
             with interrupts.deferred(self._fetcher.wake):
@@ -105,19 +121,19 @@ class Engine:
     def _loop(self, interrupts: Interrupts) -> None:
         while True:
             interrupts.check()
-            self._hear()
-            nap = self._start()
+            self._take_results()
+            wait = self._start_fetches()
             self._reporter.report(
-                under_way=len(self._fetcher), is_paused=self.is_paused, is_last=nap is None
+                under_way=len(self._fetcher), is_paused=self.is_paused, is_last=wait is None
             )
-            if nap is None:
+            if wait is None:
                 return
-            # Whoever may be asked is asked on time; what came is read in between.
-            if nap > 0 and self._writer.read_some(until=self._hosts.next_turn()):
-                nap = 0.0
-            for asking, result in self._fetcher.wait(nap):
-                assert isinstance(asking, Asking)
-                self._answered(asking, result)
+            # Requests go out on time; the links of answers are read in between.
+            if wait > 0 and self._writer.read_some(until=self._hosts.next_turn()):
+                wait = 0.0
+            for in_flight, result in self._fetcher.wait(wait):
+                assert isinstance(in_flight, InFlight)
+                self._handle_result(in_flight, result)
 
     def stop(self) -> None:
         """From any thread: what is under way is finished, nothing more is begun."""
@@ -128,20 +144,20 @@ class Engine:
         self.is_paused = is_paused
         self._frontier.set_paused(is_paused)
 
-    def _hear(self) -> None:
+    def _take_results(self) -> None:
         for visit, previous in self._pdfs.take_finished():
             self._writer.add(visit, previous)
-        for commit in self._writer.take_commits(is_awaited=self._is_held_up):
+        for commit in self._writer.take_commits(is_awaited=self._waits_for_commit):
             for waiting in commit.entered:
                 self._hosts.add(waiting)
-                self._draws = 0
+                self._redraws = 0
             self._release(commit)
             self._reporter.add(commit)
             self._on_commit(commit)
         if self._unresolved:
-            self._look_again()
-        if time.monotonic() - self._looked_at >= ORDERS_EVERY:
-            self._look_for_orders()
+            self._resolve_again()
+        if time.monotonic() - self._orders_read_at >= ORDERS_EVERY:
+            self._read_orders()
 
     def _release(self, commit: Commit) -> None:
         self._fetcher.release_body(sum([visit.size for visit in commit.visits]))
@@ -152,8 +168,8 @@ class Engine:
                 host.is_held_back = False
                 self._hosts.schedule(host)
 
-    def _look_for_orders(self, *, is_first: bool = False) -> None:
-        self._looked_at = time.monotonic()
+    def _read_orders(self, *, is_first: bool = False) -> None:
+        self._orders_read_at = time.monotonic()
         entered, seeds = self._frontier.take_seeds()
         if seeds:
             self._plan.scope.add_seeds(seeds)
@@ -166,41 +182,41 @@ class Engine:
             elif word in {"pause", "resume"}:
                 self._pause(word == "pause")
 
-    # What to begin
-
-    def _start(self) -> float | None:
-        """Begin what may be begun; how long to wait then, or None where all is done."""
+    def _start_fetches(self) -> float | None:
+        """Start what may be started; how long to wait then, or None where all is done."""
         now = time.monotonic()
         quiet = self._politeness.quiet_hours.seconds_left()
-        hold = self._limits.hold(now)
+        wait_for_bandwidth = self._limits.seconds_to_wait(now)
         while self._resting and self._resting[0] <= now:
             self._resting.popleft()
         is_over = self.is_stopped or self._limits.are_reached
-        if not (is_over or self.is_paused or quiet or hold):
+        if not (is_over or self.is_paused or quiet or wait_for_bandwidth):
             while self._has_room():
                 host = self._hosts.next(now)
                 if host is None:
                     break
-                self._serve(host, now)
+                self._fetch_next(host, now)
                 is_over = self._limits.are_reached
         can_go_on = self._is_busy() and self._has_room() and not self._fetcher.is_over_budget
-        self._is_held_up = bool(self._writer.backlog) and not can_go_on
+        self._waits_for_commit = bool(self._writer.backlog) and not can_go_on
         is_idle = not self._is_busy() and not self._writer.backlog
-        if is_idle and (is_over or self._is_at_its_end()):
+        if is_idle and (is_over or self._is_finished()):
             if is_over or self._has_waited or not self._plan.pause_at_finish:
                 return None
             self._has_waited = True
             self._pause(True)
-        if self._is_held_up and self._writer.is_idle:
+        if self._waits_for_commit and self._writer.is_idle:
             return 0.0
-        nap = min(SLEEP, self._writer.seconds_to_next_batch(now)) if self._writer.backlog else SLEEP
+        wait = (
+            min(SLEEP, self._writer.seconds_to_next_batch(now)) if self._writer.backlog else SLEEP
+        )
         if self._resting:
-            nap = min(nap, self._resting[0] - now)
+            wait = min(wait, self._resting[0] - now)
         if is_over or self.is_paused or not self._has_room():
-            return nap
-        return min(nap, max(quiet, hold, self._hosts.next_turn() - now))
+            return wait
+        return min(wait, max(quiet, wait_for_bandwidth, self._hosts.next_turn() - now))
 
-    def _is_at_its_end(self) -> bool:
+    def _is_finished(self) -> bool:
         """Whether nothing is left. Paused, it waits only where there is something to wait for."""
         if not self.is_paused:
             return self._is_exhausted()
@@ -210,8 +226,8 @@ class Engine:
         """Nothing is left to fetch, and no seed may be drawn again."""
         if self._hosts.next_turn() < math.inf:
             return False
-        if self._plan.redraw and self._draws < MOST_DRAWS:
-            self._draws += 1
+        if self._plan.redraw and self._redraws < MOST_REDRAWS:
+            self._redraws += 1
             for waiting in self._frontier.requeue_seeds():
                 self._hosts.add(waiting)
         return self._hosts.next_turn() == math.inf
@@ -230,13 +246,13 @@ class Engine:
             and not self._limits.are_reached
         )
 
-    def _serve(self, host: Host, now: float) -> None:
-        """Begin one fetch from a host whose turn it is, if anything of it may be fetched."""
+    def _fetch_next(self, host: HostQueue, now: float) -> None:
+        """Start one fetch from a host whose turn it is, if anything of it may be fetched."""
         if host.robots_requests:
-            self._begin(Asking(host, robots_request=host.robots_requests.popleft()))
+            self._request(InFlight(host, robots_request=host.robots_requests.popleft()))
             return
         while self._writer.backlog < MOST_UNWRITTEN:
-            if not self._limits.allow(host):
+            if not self._limits.allows(host):
                 host.is_held_back = True
                 break
             taken = host.take(now)
@@ -249,7 +265,9 @@ class Engine:
             if rules is None and not refusal:
                 self._put_back(host, target, tries, now)
                 host.is_blocked = True
-                self._begin(Asking(host, robots_request=self._robots.request(site_of(target.url))))
+                self._request(
+                    InFlight(host, robots_request=self._robots.request(site_of(target.url)))
+                )
                 return
             if rules:
                 host.crawl_delay = rules.robots_txt.crawl_delay or 0.0
@@ -260,105 +278,103 @@ class Engine:
             if not refusal:
                 host.began(target.id, target.depth)
                 previous = self._frontier.previous_visit(target.id) if self._is_revisit else None
-                self._limits.began()
-                self._begin(Asking(host, target=target, tries=tries, previous=previous))
+                self._limits.count_start()
+                self._request(InFlight(host, target=target, tries=tries, previous=previous))
                 return
-            self._post(Visit(target, refusal, tries=max(tries, 1)))
+            self._record(Visit(target, refusal, tries=max(tries, 1)))
         self._hosts.schedule(host)
 
-    def _is_early(self, host: Host, target: Target) -> bool:
-        """Whether it has to wait: for pages nearer to a seed that are not read yet; or because an
-        earlier run, whose rules these are, may have asked the host just before this one began."""
+    def _is_early(self, host: HostQueue, target: Target) -> bool:
+        """Whether a URL has to wait: for pages nearer to a seed that are not read yet; or because
+        an earlier run, which fetched these rules, may have sent a request just before."""
         if host.is_too_early(target.depth):
             host.is_held_back = True
             return True
-        first = self._began_at + self._politeness.rest(0, 0, host.crawl_delay)
+        first = self._began_at + self._politeness.delay_after(0, 0, host.crawl_delay)
         if host.was_asked or not host.crawl_delay or time.monotonic() >= first:
             return False
         host.ready_at = max(host.ready_at, first)
         return True
 
-    def _put_back(self, host: Host, target: Target, tries: int, when: float) -> None:
+    def _put_back(self, host: HostQueue, target: Target, tries: int, when: float) -> None:
         host.put_back(target.id, tries, when)
         self._hosts.waiting += 1
 
-    def _begin(self, asking: Asking) -> None:
-        asking.host.active += 1
-        asking.host.was_asked = True
+    def _request(self, in_flight: InFlight) -> None:
+        in_flight.host.active += 1
+        in_flight.host.was_asked = True
         self._has_waited = False
-        name = host_of(asking.url)
-        route = Route() if self._settings.fetch.proxy else self._names.route(name)
+        name = host_of(in_flight.url)
+        route = Route() if self._settings.fetch.proxy else self._dns.route(name)
         if route is None:
-            self._unresolved.append((asking, name, time.monotonic()))
+            self._unresolved.append((in_flight, name, time.monotonic()))
         else:
-            self._ask(asking, route)
-        self._hosts.schedule(asking.host)
+            self._send(in_flight, route)
+        self._hosts.schedule(in_flight.host)
 
-    def _look_again(self) -> None:
+    def _resolve_again(self) -> None:
         waiting, self._unresolved = self._unresolved, []
-        for asking, name, since in waiting:
-            route = self._names.route(name)
+        for in_flight, name, since in waiting:
+            route = self._dns.route(name)
             if route is None and time.monotonic() - since > self._settings.fetch.seconds:
                 route = Route(is_unknown=True)
             if route is None:
-                self._unresolved.append((asking, name, since))
+                self._unresolved.append((in_flight, name, since))
             else:
-                self._ask(asking, route)
+                self._send(in_flight, route)
 
-    def _ask(self, asking: Asking, route: Route) -> None:
-        url = asking.url
+    def _send(self, in_flight: InFlight, route: Route) -> None:
+        url = in_flight.url
         failure = route.failure(url)
         if failure:
-            self._answered(asking, failure)
+            self._handle_result(in_flight, failure)
             return
-        ways, target = self._plan.ways, asking.target
+        options, target = self._plan.request_options, in_flight.target
         if target is None:
-            self._fetcher.start(Request(url, route, LONGEST_FILE), asking)
+            self._fetcher.start(Request(url, route, LONGEST_FILE), in_flight)
             return
         limit, midfetch = self._settings.fetch.most_bytes, self._plan.midfetch
-        lines = ways.lines_for(target, asking.previous, limit)
+        lines = options.header_lines(target, in_flight.previous, limit)
         wanted = (lambda *facts: midfetch(target, *facts)) if midfetch else None
-        request = Request(url, route, limit, lines, ways.password_for(url), wanted)
-        self._fetcher.start(request, asking)
+        request = Request(url, route, limit, lines, options.password_for(url), wanted)
+        self._fetcher.start(request, in_flight)
 
-    # What to make of answers
-
-    def _answered(self, asking: Asking, result: Answer | Failure) -> None:
-        host, now = asking.host, time.monotonic()
+    def _handle_result(self, in_flight: InFlight, result: Answer | Failure) -> None:
+        host, now = in_flight.host, time.monotonic()
         host.active -= 1
         size = len(result.body) if isinstance(result, Answer) else 0
         if isinstance(result, Answer) or result.outcome not in NOT_ASKED:
-            rest = self._politeness.rest(result.seconds, size, host.crawl_delay)
+            rest = self._politeness.delay_after(result.seconds, size, host.crawl_delay)
             host.ready_at = max(host.ready_at, now + rest)
-        self._limits.received(size)
+        self._limits.count_bytes(size)
         if self._plan.worker_pause:
             self._resting.append(now + self._plan.worker_pause)
-        if asking.robots_request:
-            self._learn(asking, asking.robots_request, result, now)
+        if in_flight.robots_request:
+            self._handle_robots(in_flight, in_flight.robots_request, result, now)
             self._fetcher.release_body(size)
         else:
-            self._end(asking, result, now)
+            self._finish_visit(in_flight, result, now)
         self._hosts.schedule(host)
 
-    def _end(self, asking: Asking, result: Answer | Failure, now: float) -> None:
+    def _finish_visit(self, in_flight: InFlight, result: Answer | Failure, now: float) -> None:
         """A visit is over, unless another try may end better."""
-        host, target, tries = asking.host, asking.target, asking.tries + 1
+        host, target, tries = in_flight.host, in_flight.target, in_flight.tries + 1
         assert target is not None
-        pause = self._politeness.again_after(result, tries)
+        pause = self._politeness.retry_delay(result, tries)
         if pause is not None:
-            self._limits.put_off()
+            self._limits.count_retry()
             self._fetcher.release_body(len(result.body) if isinstance(result, Answer) else 0)
-            self._leave_alone(host, now, pause)
+            self._pause_host(host, now, pause)
             self._put_back(host, target, tries, now + pause)
             host.is_held_back = False  # it may have been waited for
             return
-        if isinstance(result, Failure) and result.outcome in GONE:
+        if isinstance(result, Failure) and result.outcome in SITE_FAILURES:
             # It would be the same for all of its URLs, each after as long a wait.
             self._robots.give_up(site_of(target.url), result.outcome)
-        self._limits.ended(host, result)
-        self._post(Visit(target, result.outcome, result, tries=tries), asking.previous)
+        self._limits.count_end(host, result)
+        self._record(Visit(target, result.outcome, result, tries=tries), in_flight.previous)
 
-    def _post(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
+    def _record(self, visit: Visit, previous: PreviousVisit | None = None) -> None:
         """To the writer; a PDF by way of the process that reads its links."""
         if not self._plan.tag_sources:
             visit = replace(visit, target=replace(visit.target, seed=""))
@@ -367,38 +383,42 @@ class Engine:
         else:
             self._writer.add(visit, previous)
 
-    def _leave_alone(self, host: Host, now: float, pause: float) -> None:
+    def _pause_host(self, host: HostQueue, now: float, pause: float) -> None:
         host.ready_at = max(host.ready_at, now + pause)
         if pause >= LONG_PAUSE:
             self._writer.notes.pauses[host.name] = time.time() + pause
 
-    def _learn(
-        self, asking: Asking, robots_request: RobotsRequest, result: Answer | Failure, now: float
+    def _handle_robots(
+        self,
+        in_flight: InFlight,
+        robots_request: RobotsRequest,
+        result: Answer | Failure,
+        now: float,
     ) -> None:
-        """The rules of a site, or the next step on the way to them."""
+        """The rules of a site, or the next request for them."""
         answer = self._robots.read_answer(robots_request, result)
         owner = self._hosts[host_of(robots_request.site)]
         if isinstance(answer, SiteRules):
-            self._note_sitemaps(robots_request.site, answer)
+            self._add_sitemaps(robots_request.site, answer)
             owner.is_blocked = False
             owner.crawl_delay = answer.robots_txt.crawl_delay or 0.0
-            # The request for the rules was a request too.
+            # Fetching the rules was a request too.
             owner.ready_at = max(
-                owner.ready_at, now + self._politeness.rest(0, 0, owner.crawl_delay)
+                owner.ready_at, now + self._politeness.delay_after(0, 0, owner.crawl_delay)
             )
             self._hosts.schedule(owner)
             return
         if isinstance(answer, RetryLater):
-            # Whoever answered is in trouble; and it is the site that is asked next.
-            for host in {asking.host, owner}:
-                self._leave_alone(host, now, answer.pause)
+            # The host that answered is in trouble, and the next request goes to the site.
+            for host in {in_flight.host, owner}:
+                self._pause_host(host, now, answer.pause)
             answer = answer.request
         following = self._hosts[host_of(answer.url)]
         following.robots_requests.append(answer)
         self._hosts.schedule(following)
 
-    def _note_sitemaps(self, site: str, rules: SiteRules) -> None:
-        """Sitemaps that the rules name are fetched, as far as they belong to the crawl."""
+    def _add_sitemaps(self, site: str, rules: SiteRules) -> None:
+        """Sitemaps that a robots.txt names are fetched, as far as they are in scope."""
         found = list(sitemap_targets(site, rules, self._plan.scope)) if self._plan.sitemaps else []
         for waiting in self._frontier.add_seeds(found) if found else ():
             self._hosts.add(waiting)

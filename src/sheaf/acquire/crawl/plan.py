@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sheaf.acquire.crawl.fetching.dns import KEPT_SECONDS as DNS_SECONDS
-from sheaf.acquire.crawl.fetching.request_options import Ways, ways_of
+from sheaf.acquire.crawl.fetching.request_options import RequestOptions, read_request_options
 from sheaf.acquire.crawl.frontier.frontier import Key
 from sheaf.acquire.crawl.links.pdf_queue import PdfReader
+from sheaf.acquire.crawl.page_reader import ReadingOptions
 from sheaf.acquire.crawl.politeness.robots import KEPT_SECONDS as ROBOTS_SECONDS
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.reader import Reading
 from sheaf.acquire.crawl.scope import AnswerRules, Scope
 from sheaf.acquire.crawl.scope.priorities import PriorityQueues
 from sheaf.acquire.crawl.visits import Target, Visit
 
-NO_WAYS = Ways()
+DEFAULT_OPTIONS = RequestOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Plan:
     are read where there is a `pdf_reader`."""
 
     scope: Scope
-    focus: PriorityQueues
-    reading: Reading
-    ways: Ways = NO_WAYS
+    queues: PriorityQueues
+    reading: ReadingOptions
+    request_options: RequestOptions = DEFAULT_OPTIONS
     midfetch: Callable[[Target, str, int | None], bool] | None = None
     keep: Callable[[Visit], bool] | None = None
     sitemaps: bool = False
@@ -74,7 +74,7 @@ def plan_of(
     ignore_nofollow: bool,
     pdf_reader: Callable[[], PdfReader] | None = None,
 ) -> Plan:
-    reading = Reading(
+    reading = ReadingOptions(
         agent,
         ignore_nofollow or profile.robots.nofollow == "ignore",
         profile.link_reading(),
@@ -82,9 +82,9 @@ def plan_of(
     )
     return Plan(
         scope=profile.scope_of(seeds, hosts),
-        focus=profile.focus(),
+        queues=profile.priority_queues(),
         reading=reading,
-        ways=ways_of(profile),
+        request_options=read_request_options(profile),
         midfetch=_midfetch(profile.midfetch_rules()) if profile.midfetch else None,
         keep=_keep(profile.keep_rules()) if profile.keep else None,
         sitemaps=profile.links.sitemaps,

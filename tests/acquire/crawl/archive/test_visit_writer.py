@@ -46,13 +46,13 @@ def test_a_pause_and_the_rules_of_a_site_outlive_a_run_that_brought_nothing(
 ) -> None:
     """Stopped as by Ctrl-C, as soon as the host has asked for an hour's peace."""
     bench.web.each_time(HOME, lambda _: Page(status=503, headers={"Retry-After": "3600"}))
-    original = Engine._leave_alone
+    original = Engine._pause_host
 
-    def leave_alone(self: Engine, *arguments: object) -> None:
+    def pause_host(self: Engine, *arguments: object) -> None:
         original(self, *arguments)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Engine, "_leave_alone", leave_alone)
+    monkeypatch.setattr(Engine, "_pause_host", pause_host)
     with suppress(KeyboardInterrupt):
         bench.run(HOME)
     monkeypatch.undo()

@@ -15,17 +15,17 @@ from acquire.crawl.fake_web import Page
 from acquire.crawl.links.test_pdf import pdf
 from acquire.crawl.nasty_web import NastyWeb
 from sheaf.acquire.addresses import AddressGuard
-from sheaf.acquire.crawl.authority import site_of, without_userinfo
 from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.fetching.dns import Route
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
-from sheaf.acquire.crawl.fetching.transfer import Request, Transfer, head_of
+from sheaf.acquire.crawl.fetching.transfer import Request, Transfer, read_head
 from sheaf.acquire.crawl.links.pdf_queue import PdfQueue
 from sheaf.acquire.crawl.politeness.delays import QuietHours, retry_after
 from sheaf.acquire.crawl.profiles import Profile, load_profile
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
 from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import BadSettingError
+from sheaf.urls import site_of, without_userinfo
 from sheaf.workers.pdf_links import PdfLinkWorker
 
 PAGE = "http://a.test/"
@@ -69,14 +69,14 @@ def profile(**fetch: object) -> Profile:
     ],
 )
 def test_only_the_line_before_the_headers_is_the_status_line(lines: list[bytes]) -> None:
-    assert b" 200" in head_of(lines)[0]
+    assert b" 200" in read_head(lines)[0]
 
 
 @pytest.mark.parametrize(
     "lines", [[], [OK], [b"\r\n"], [b"HTTP/X: 1\r\n", b"\r\n"], [b"HTTP/1.1 100 x\r\n", b"\r\n"]]
 )
 def test_there_may_be_none(lines: list[bytes]) -> None:
-    assert head_of(lines) == []
+    assert read_head(lines) == []
 
 
 def test_a_header_that_looks_like_a_status_line_is_a_header(bench: Bench, nasty: NastyWeb) -> None:
@@ -137,7 +137,7 @@ def test_a_request_that_cannot_be_made_is_under_way_until_it_is_told() -> None:
         CrawlSettings(), AddressGuard({}, allow_private=True, loopback_only=False), "agent"
     )
     try:
-        fetcher.start(Request("http://a\ud800.test/", Route(given=("127.0.0.1", 9)), 10), "it")
+        fetcher.start(Request("http://a\ud800.test/", Route(override=("127.0.0.1", 9)), 10), "it")
         assert len(fetcher) == 1
         ((token, result),) = fetcher.wait(0)
         assert (token, result.outcome) == ("it", FetchOutcome.BAD_URL)

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from sheaf.acquire.crawl.frontier.rows import QueuedUrl
 from sheaf.acquire.crawl.frontier.seen import DEEPEST, SeenSet, fingerprint
-from sheaf.acquire.crawl.politeness.hosts import Hosts
+from sheaf.acquire.crawl.politeness.hosts import HostQueues
 
 
 def test_every_url_is_found_with_its_number_and_depth_and_no_other() -> None:
@@ -56,7 +56,7 @@ def test_a_url_takes_about_forty_bytes() -> None:
 def test_of_each_host_the_lowest_level_comes_first_and_nothing_is_lost(
     entered: list[tuple[str, int]],
 ) -> None:
-    hosts = Hosts(at_once=1, first_turn=0.0)
+    hosts = HostQueues(connections=1, first_turn=0.0)
     for number, (name, level) in enumerate(entered):
         hosts.add(QueuedUrl(name, level, number))
     taken: list[int] = []
@@ -72,7 +72,7 @@ def test_of_each_host_the_lowest_level_comes_first_and_nothing_is_lost(
 
 
 def test_a_host_in_its_pause_lets_others_go_first() -> None:
-    hosts = Hosts(at_once=1, first_turn=0.0)
+    hosts = HostQueues(connections=1, first_turn=0.0)
     for name in ("a", "b"):
         hosts.add(QueuedUrl(name, 0, 1))
     hosts["a"].ready_at = 5.0

@@ -57,13 +57,13 @@ def test_in_the_frontier_the_first_queue_is_number_0():
 
 
 def test_without_words_all_links_are_alike():
-    focus = load_profile("scholarly").focus()
+    focus = load_profile("scholarly").priority_queues()
     assert focus.seed_queue == 0
     assert focus.queue_of(link("Publications"), 0) == 0
 
 
 def test_the_shipped_words_are_those_of_the_paper():
-    focus = load_profile("focused").focus()
+    focus = load_profile("focused").priority_queues()
     assert focus.queue_of(link("Volume 3"), 2) == 0
     assert focus.queue_of(link("Faculty"), 2) == 1
     assert focus.queue_of(link("Sports"), 2) == 2

@@ -8,10 +8,10 @@ from http import HTTPStatus
 from pathlib import Path
 
 from sheaf.acquire.crawl.archive.warc_writer import warc_date
-from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.visits import Cut, Failure, FetchOutcome, Visit
 from sheaf.errors import disk_errors
 from sheaf.files import AppendFile, cut_back
+from sheaf.urls import without_userinfo
 
 FILE_NAME = "crawl.log"
 # Heritrix's codes for what ended before any request.

@@ -30,7 +30,7 @@ from sheaf.acquire.crawl.frontier.rows import (
     QueuedUrl,
     WarcPosition,
 )
-from sheaf.acquire.crawl.reader import Reader
+from sheaf.acquire.crawl.page_reader import PageReader
 from sheaf.acquire.crawl.visits import Answer, FetchOutcome, Visit
 from sheaf.errors import SheafError
 from sheaf.files import cut_back
@@ -77,7 +77,7 @@ class VisitWriter:
         frontier: Frontier,
         warc: WarcWriter,
         log: CrawlLog,
-        reader: Reader,
+        reader: PageReader,
         *,
         folder: Path,
         batch: int,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from sheaf.acquire.crawl.archive.visit_writer import Commit
-from sheaf.acquire.crawl.politeness.hosts import Hosts
+from sheaf.acquire.crawl.politeness.hosts import HostQueues
 
 EVERY_SECONDS = 0.5
 # The rate is that of the last so many reports.
@@ -56,7 +56,7 @@ class ProgressReporter:
 
     def __init__(
         self,
-        hosts: Hosts,
+        hosts: HostQueues,
         pages: int,
         on_progress: Callable[[CrawlProgress], None] | None,
         *,
@@ -114,7 +114,7 @@ class ProgressReporter:
         )
 
 
-def _busiest_hosts(hosts: Hosts, now: float) -> Iterable[HostProgress]:
-    for host in nlargest(HOSTS_LISTED, hosts.busy(), key=lambda host: host.pages):
+def _busiest_hosts(hosts: HostQueues, now: float) -> Iterable[HostProgress]:
+    for host in nlargest(HOSTS_LISTED, hosts.busy_hosts(), key=lambda host: host.pages):
         rest = max(0.0, host.ready_at - now)
         yield HostProgress(host.name, host.pages, host.bytes, len(host), rest)

@@ -1,1 +1,1 @@
-"""Requests and their answers: libcurl, name look-ups, and what a request may carry."""
+"""Requests and their answers: libcurl, DNS, the options of a request, the memory for bodies."""

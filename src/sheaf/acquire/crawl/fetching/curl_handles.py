@@ -1,4 +1,4 @@
-"""libcurl told how we fetch, and its error codes told in our words."""
+"""Handles of libcurl set up for a crawl, and its error codes as our outcomes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pycurl
 
-from sheaf.acquire.crawl.fetching.request_options import Ways
+from sheaf.acquire.crawl.fetching.request_options import RequestOptions
 from sheaf.acquire.crawl.visits import FetchOutcome
 from sheaf.crawl_settings import CrawlSettings, FetchSettings
 from sheaf.errors import MissingPartError
@@ -35,7 +35,7 @@ NO_TLS = frozenset(
 )  # fmt: skip
 
 
-def configured(settings: CrawlSettings, ways: Ways) -> pycurl.Curl:
+def make_handle(settings: CrawlSettings, options: RequestOptions) -> pycurl.Curl:
     """A handle with everything set that is the same for all requests of a crawl."""
     curl, fetch = pycurl.Curl(), settings.fetch
     set_option = curl.setopt
@@ -63,24 +63,24 @@ def configured(settings: CrawlSettings, ways: Ways) -> pycurl.Curl:
     # Fetches that begin at the same moment wait for one connection instead of making one each.
     set_option(pycurl.PIPEWAIT, int(several))
     _set_certificates(curl, fetch)
-    _set_ways(curl, ways)
+    _set_options(curl, options)
     return curl
 
 
-def _set_ways(curl: pycurl.Curl, ways: Ways) -> None:
-    if not ways.keep_alive:
+def _set_options(curl: pycurl.Curl, options: RequestOptions) -> None:
+    if not options.keep_alive:
         curl.setopt(pycurl.FORBID_REUSE, 1)
-    if ways.bind_address:
-        curl.setopt(pycurl.INTERFACE, f"host!{ways.bind_address}")
-    if ways.cookies:
-        curl.setopt(pycurl.COOKIEFILE, ways.cookies_from)
-        if ways.cookies_to:
-            curl.setopt(pycurl.COOKIEJAR, ways.cookies_to)
-    if ways.passwords:
+    if options.bind_address:
+        curl.setopt(pycurl.INTERFACE, f"host!{options.bind_address}")
+    if options.cookies:
+        curl.setopt(pycurl.COOKIEFILE, options.cookies_from)
+        if options.cookies_to:
+            curl.setopt(pycurl.COOKIEJAR, options.cookies_to)
+    if options.passwords:
         curl.setopt(pycurl.HTTPAUTH, pycurl.HTTPAUTH_BASIC)
 
 
-def shared_cookies() -> pycurl.CurlShare:
+def share_cookies() -> pycurl.CurlShare:
     """One set of cookies for all handles."""
     share = pycurl.CurlShare()
     share.setopt(pycurl.SH_SHARE, pycurl.LOCK_DATA_COOKIE)
@@ -106,7 +106,7 @@ def _set_certificates(curl: pycurl.Curl, fetch: FetchSettings) -> None:
         curl.setopt(pycurl.CAPATH, paths.capath)
 
 
-def failure_of(error: int, *, is_connected: bool) -> tuple[FetchOutcome, int]:
+def classify_failure(error: int, *, is_connected: bool) -> tuple[FetchOutcome, int]:
     """What it means that no answer came at all, with Heritrix's code for it."""
     # libcurl calls an answer that is not HTTP an unsupported protocol, too.
     if error in NO_URL and not is_connected:

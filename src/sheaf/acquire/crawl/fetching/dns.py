@@ -1,4 +1,4 @@
-"""Where host names lead: looked up in threads of their own, kept for a while."""
+"""Addresses of hosts: looked up in threads of their own, kept for a while."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MOST_ADDRESSES = 8
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How to reach a host: its addresses, or the one address and port that were given for it.
+    """How to reach a host: its addresses, or the address and port that `override` them.
 
-    `refusal` says that it may not be reached, `is_unknown` that nobody knows the name.
+    `refusal` says why it may not be reached, `is_unknown` that the name does not resolve.
     """
 
     addresses: tuple[str, ...] = ()
-    given: tuple[str, int] | None = None
+    override: tuple[str, int] | None = None
     refusal: str = ""
     is_unknown: bool = False
 
@@ -45,9 +45,9 @@ class Route:
         return Failure(outcome, code, datetime.now(UTC), 0.0)
 
 
-class Names:
-    """`wake` is called, from another thread, when a look-up is done. An address is good for `keep`
-    seconds; a name that leads nowhere is asked about again after a minute."""
+class DnsCache:
+    """`wake` is called, from another thread, when a look-up is done. An address is kept for `keep`
+    seconds; a name that could not be resolved is looked up again after a minute."""
 
     def __init__(
         self,
@@ -61,49 +61,51 @@ class Names:
         self._family = family
         self._wake = wake
         self._seconds = keep
-        self._kept: dict[str, tuple[Route, float]] = {}
-        self._asked: dict[str, Future[Route]] = {}
+        self._routes: dict[str, tuple[Route, float]] = {}
+        self._looking_up: dict[str, Future[Route]] = {}
         # A pool of its own: slow name servers must not hold up anything else.
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="names")
 
     def route(self, host: str) -> Route | None:
-        """The way to a host, or None while it is being looked up."""
-        kept = self._kept.get(host)
+        """The route to a host, or None while it is being looked up."""
+        kept = self._routes.get(host)
         if kept and kept[1] > time.monotonic():
             return kept[0]
-        future = self._asked.get(host)
+        future = self._looking_up.get(host)
         if future and future.done():
-            del self._asked[host]
-            return self._keep(host, future.result())
+            del self._looking_up[host]
+            return self._store(host, future.result())
         if future:
             return None
-        at_once = self._without_asking(host)
-        if at_once:
-            return self._keep(host, at_once)
-        future = self._asked[host] = self._pool.submit(look_up, host, self._guard, self._family)
+        known = self._route_without_lookup(host)
+        if known:
+            return self._store(host, known)
+        future = self._looking_up[host] = self._pool.submit(
+            look_up, host, self._guard, self._family
+        )
         future.add_done_callback(lambda _: self._wake())
         return None
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _without_asking(self, host: str) -> Route | None:
+    def _route_without_lookup(self, host: str) -> Route | None:
         try:
-            given = self._guard.override(host)
-            if given:
-                self._guard.check_override(ip_address(given[0]))
-                return Route(given=given)
+            override = self._guard.override(host)
+            if override:
+                self._guard.check_override(ip_address(override[0]))
+                return Route(override=override)
             self._guard.check_literal(host)
         except RefusedAddress as refused:
             return Route(refusal=str(refused))
         literal = literal_address(host)
         return Route(addresses=(str(literal),)) if literal else None
 
-    def _keep(self, host: str, route: Route) -> Route:
-        if len(self._kept) >= MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+    def _store(self, host: str, route: Route) -> Route:
+        if len(self._routes) >= MOST_KEPT:
+            del self._routes[next(iter(self._routes))]
         seconds = FAILURE_KEPT_SECONDS if route.is_unknown else self._seconds
-        self._kept[host] = (route, time.monotonic() + seconds)
+        self._routes[host] = (route, time.monotonic() + seconds)
         return route
 
 

@@ -18,8 +18,8 @@ import pycurl
 
 from sheaf.acquire.addresses import AddressGuard
 from sheaf.acquire.crawl.fetching.body_budget import BodyBudget
-from sheaf.acquire.crawl.fetching.curl_handles import shared_cookies
-from sheaf.acquire.crawl.fetching.request_options import Ways
+from sheaf.acquire.crawl.fetching.curl_handles import share_cookies
+from sheaf.acquire.crawl.fetching.request_options import RequestOptions
 from sheaf.acquire.crawl.fetching.transfer import Request, Transfer
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
 from sheaf.crawl_settings import CrawlSettings
@@ -35,13 +35,13 @@ class Fetcher:
         settings: CrawlSettings,
         guard: AddressGuard,
         user_agent: str,
-        ways: Ways | None = None,
+        options: RequestOptions | None = None,
     ) -> None:
         self._settings = settings
         self._guard = guard
         self._user_agent = user_agent
-        self._ways = ways or Ways()
-        self._cookies = shared_cookies() if self._ways.cookies else None
+        self._options = options or RequestOptions()
+        self._cookies = share_cookies() if self._options.cookies else None
         # A signal may come while the lock is held by the very thread that hears it.
         self._lock = threading.RLock()
         self._is_closed = False
@@ -66,7 +66,7 @@ class Fetcher:
         for transfer in self._busy.values():
             self._multi.remove_handle(transfer.curl)
             transfer.curl.close()
-        if self._ways.cookies_to and self._free:
+        if self._options.cookies_to and self._free:
             self._free[0].curl.setopt(pycurl.COOKIELIST, "FLUSH")
         for transfer in self._free:
             transfer.curl.close()
@@ -90,7 +90,9 @@ class Fetcher:
         self._multi.add_handle(transfer.curl)
 
     def _new(self) -> Transfer:
-        transfer = Transfer(self._settings, self._guard, self._user_agent, self._ways, self._budget)
+        transfer = Transfer(
+            self._settings, self._guard, self._user_agent, self._options, self._budget
+        )
         if self._cookies:
             transfer.curl.setopt(pycurl.SHARE, self._cookies)
         return transfer

@@ -1,4 +1,4 @@
-"""What else a request may carry, as a profile says it: cookies, passwords, headers of its own."""
+"""What else a request carries, by the profile: cookies, passwords, further headers."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.frontier.rows import PreviousVisit
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.visits import Target
 from sheaf.crawl_settings import Credential
 from sheaf.errors import BadSettingError
-from sheaf.urls import host_of
+from sheaf.urls import host_of, without_userinfo
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    """Without a profile: none of it, and pages are asked for anew only where they changed."""
+class RequestOptions:
+    """By default nothing but the headers that ask only for pages that have changed."""
 
     headers: tuple[str, ...] = ()
     referer: bool = False
@@ -31,15 +30,17 @@ class Ways:
     cookies_to: str = ""
     passwords: Mapping[str, str] = field(default_factory=dict)
 
-    def lines_for(
+    def header_lines(
         self, target: Target, previous: PreviousVisit | None, limit: int
     ) -> tuple[str, ...]:
         """Headers of one request."""
         if previous is None and not self.referer and not self.range_header:
             return ()
-        return tuple(self._lines(target, previous, limit))
+        return tuple(self._header_lines(target, previous, limit))
 
-    def _lines(self, target: Target, previous: PreviousVisit | None, limit: int) -> Iterator[str]:
+    def _header_lines(
+        self, target: Target, previous: PreviousVisit | None, limit: int
+    ) -> Iterator[str]:
         if self.referer and target.via:
             yield f"Referer: {without_userinfo(target.via)}"
         if self.range_header:
@@ -60,26 +61,26 @@ def can_be_sent(text: str) -> bool:
     return bool(text) and text.isascii() and text.isprintable()
 
 
-def ways_of(profile: Profile) -> Ways:
-    told = profile.fetch
-    lines = [f"{name}: {value}" for name, value in told.headers.items()]
+def read_request_options(profile: Profile) -> RequestOptions:
+    fetch = profile.fetch
+    lines = [f"{name}: {value}" for name, value in fetch.headers.items()]
     if profile.agent.mail:
         lines.append(f"From: {profile.agent.mail}")
     for line in lines:
         if not can_be_sent(line):
             raise BadSettingError(f"{line!r} cannot be a header.", "Keep it to one line of ASCII.")
-    return Ways(
+    return RequestOptions(
         headers=tuple(lines),
-        referer=told.referer,
-        range_header=told.range_header,
-        if_none_match=told.if_none_match,
-        if_modified_since=told.if_modified_since,
-        keep_alive=told.keep_alive,
-        bind_address=told.bind_address,
-        cookies=told.cookies,
-        cookies_from=told.cookies_from,
-        cookies_to=told.cookies_to,
-        passwords={one.host.lower(): _password(one) for one in told.credentials},
+        referer=fetch.referer,
+        range_header=fetch.range_header,
+        if_none_match=fetch.if_none_match,
+        if_modified_since=fetch.if_modified_since,
+        keep_alive=fetch.keep_alive,
+        bind_address=fetch.bind_address,
+        cookies=fetch.cookies,
+        cookies_from=fetch.cookies_from,
+        cookies_to=fetch.cookies_to,
+        passwords={one.host.lower(): _password(one) for one in fetch.credentials},
     )
 
 

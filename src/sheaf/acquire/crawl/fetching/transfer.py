@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 import pycurl
 
 from sheaf.acquire.addresses import AddressGuard, RefusedAddress
-from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.acquire.crawl.fetching.body_budget import BodyBudget
-from sheaf.acquire.crawl.fetching.curl_handles import LONGEST_HEAD, configured, failure_of
+from sheaf.acquire.crawl.fetching.curl_handles import LONGEST_HEAD, classify_failure, make_handle
 from sheaf.acquire.crawl.fetching.dns import Route
-from sheaf.acquire.crawl.fetching.request_options import Ways
+from sheaf.acquire.crawl.fetching.request_options import RequestOptions
 from sheaf.acquire.crawl.visits import Answer, Cut, Failure, FetchOutcome
 from sheaf.crawl_settings import CrawlSettings
+from sheaf.urls import without_userinfo
 
 NO_ANSWER_CODES = {FetchOutcome.REFUSED_ADDRESS: -5001, FetchOutcome.UNWANTED: -5000}
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -55,22 +55,22 @@ class Transfer:
         settings: CrawlSettings,
         guard: AddressGuard,
         user_agent: str,
-        ways: Ways,
+        options: RequestOptions,
         budget: BodyBudget,
     ) -> None:
         self._guard = guard
         self._budget = budget
         self.lines = [f"User-Agent: {user_agent}", "Accept: */*", "Accept-Encoding: gzip"]
-        self.lines += ways.headers
-        self.curl = configured(settings, ways)
-        self._seen_going_out: bytes = b""
-        if ways.cookies or ways.passwords:  # libcurl adds lines of its own then
+        self.lines += options.headers
+        self.curl = make_handle(settings, options)
+        self._request_sent: bytes = b""
+        if options.cookies or options.passwords:  # libcurl adds lines of its own then
             self.curl.setopt(pycurl.VERBOSE, 1)
-            self.curl.setopt(pycurl.DEBUGFUNCTION, self._see)
+            self.curl.setopt(pycurl.DEBUGFUNCTION, self._record_request)
         self.curl.setopt(pycurl.HTTPHEADER, self.lines)
         self.curl.setopt(pycurl.WRITEFUNCTION, self._take_body)
         self.lines_in: list[bytes] = []
-        self._takes_heads = False
+        self._checks_headers = False
         self.curl.setopt(pycurl.HEADERFUNCTION, self.lines_in.append)
         self.curl.setopt(pycurl.PREREQFUNCTION, self._check)
         self._has_proxy = bool(settings.fetch.proxy)
@@ -85,15 +85,15 @@ class Transfer:
         self.is_too_long = self.has_waited = False
         self.refusal: FetchOutcome | None = None
         self.asked = 0
-        self._seen_going_out = b""
+        self._request_sent = b""
         self.began, self.clock = datetime.now(UTC), time.monotonic()
         self._set(request)
 
     def _set(self, request: Request) -> None:
         curl, route = self.curl, request.route
         curl.setopt(pycurl.URL, without_userinfo(request.url))
-        if route.given:
-            address, port = route.given
+        if route.override:
+            address, port = route.override
             bracketed = f"[{address}]" if ":" in address else address
             curl.setopt(pycurl.CONNECT_TO, [f"::{bracketed}:{port}"])
         elif not self._has_proxy:
@@ -106,8 +106,8 @@ class Transfer:
             curl.setopt(pycurl.USERPWD, request.password)
         else:
             curl.unsetopt(pycurl.USERPWD)
-        if request.is_wanted and not self._takes_heads:
-            self._takes_heads = True
+        if request.is_wanted and not self._checks_headers:
+            self._checks_headers = True
             curl.setopt(pycurl.HEADERFUNCTION, self._take_header)
         lines = [*self.lines, *request.headers] if request.headers else self.lines
         if lines is not self._sent:
@@ -129,7 +129,7 @@ class Transfer:
         if not self._has_proxy:
             try:
                 check = (
-                    self._guard.check_override if self.request.route.given else self._guard.check
+                    self._guard.check_override if self.request.route.override else self._guard.check
                 )
                 check(ip_address(address))
             except (RefusedAddress, ValueError):
@@ -141,7 +141,7 @@ class Transfer:
         """Where somebody wants to know what comes before it comes; else lines are only kept."""
         self.lines_in.append(line)
         if line in BLANK and self.request.is_wanted:
-            head = head_of(self.lines_in)
+            head = read_head(self.lines_in)
             if head and not self._is_wanted(head):
                 self.refusal = FetchOutcome.UNWANTED
                 return -1
@@ -155,9 +155,9 @@ class Transfer:
         assert self.request.is_wanted
         return self.request.is_wanted(mime_type.decode("latin-1"), size)
 
-    def _see(self, kind: int, data: bytes) -> None:
+    def _record_request(self, kind: int, data: bytes) -> None:
         if kind == pycurl.INFOTYPE_HEADER_OUT:
-            self._seen_going_out = data
+            self._request_sent = data
 
     def _take_body(self, data: bytes) -> int:
         if not self._budget.reserve(self, len(data)):
@@ -178,9 +178,9 @@ class Transfer:
         seconds = time.monotonic() - self.clock
         if self.refusal:
             return Failure(self.refusal, NO_ANSWER_CODES[self.refusal], self.began, seconds)
-        head = head_of(self.lines_in)
+        head = read_head(self.lines_in)
         if not head or sum(map(len, self.lines_in)) > LONGEST_HEAD:
-            outcome, code = failure_of(error, is_connected=self.asked > 0)
+            outcome, code = classify_failure(error, is_connected=self.asked > 0)
             return Failure(outcome, code, self.began, seconds)
         if self.is_too_long:
             cut = Cut.LENGTH
@@ -212,7 +212,7 @@ class Transfer:
 
     def _request_head(self) -> bytes:
         """The request as it went out, for the WARC file, but for what is secret."""
-        sent = self._seen_going_out
+        sent = self._request_sent
         if not sent:
             rest = without_userinfo(self.request.url).partition("://")[2]
             host, slash, path = rest.partition("/")
@@ -221,7 +221,7 @@ class Transfer:
         return SECRET.sub(b"", sent)
 
 
-def head_of(lines: list[bytes]) -> list[bytes]:
+def read_head(lines: list[bytes]) -> list[bytes]:
     """Status line and headers of the answer; empty where they have not come to their end.
 
     Interim answers may stand before them, each with a blank line behind it, and trailers after.

@@ -1,1 +1,1 @@
-"""Whose turn it is: hosts, the rest they are given, robots.txt, and where a run ends."""
+"""Politeness towards hosts: their queues, delays between requests, robots.txt, limits."""

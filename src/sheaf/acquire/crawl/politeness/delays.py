@@ -1,4 +1,4 @@
-"""How long a host is left alone, and what is tried again after how long."""
+"""The delay between requests to a host, and after which delay a request is repeated."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sheaf.crawl_settings import PolitenessSettings
 from sheaf.errors import BadSettingError
 
 TOO_MANY_REQUESTS = 429
-BUSY = frozenset({TOO_MANY_REQUESTS, 503})
+BUSY_STATUSES = frozenset({TOO_MANY_REQUESTS, 503})
 # Statuses of a server, or of a gateway before it, that is in trouble; they pass.
-IN_TROUBLE = frozenset({500, 502, 504})
-PASSING = frozenset(
+TEMPORARY_STATUSES = frozenset({500, 502, 504})
+TEMPORARY_FAILURES = frozenset(
     {FetchOutcome.UNREACHABLE, FetchOutcome.TIMED_OUT, FetchOutcome.BROKEN_RESPONSE}
 )
 GROWTH = 3.0
@@ -27,7 +27,7 @@ class Politeness:
         self._settings = settings
         self.quiet_hours = QuietHours(settings.quiet_hours)
 
-    def rest(self, seconds: float, size: int, crawl_delay: float) -> float:
+    def delay_after(self, seconds: float, size: int, crawl_delay: float) -> float:
         """The pause after an answer that took so long and was so large."""
         chosen = self._settings
         adapted = min(chosen.delay_factor * seconds, chosen.max_delay)
@@ -35,18 +35,18 @@ class Politeness:
         asked = min(crawl_delay, chosen.max_crawl_delay)
         return max(chosen.min_delay, adapted, asked, by_size)
 
-    def wanted_pause(self, answer: Answer) -> float | None:
-        """How long a busy server itself asks us to stay away; None where it does not say."""
-        if answer.status not in BUSY:
+    def requested_pause(self, answer: Answer) -> float | None:
+        """The pause that a busy server asks for; None where it does not say."""
+        if answer.status not in BUSY_STATUSES:
             return None
         seconds = retry_after(answer.header("Retry-After"), datetime.now(UTC))
         return None if seconds is None else min(seconds, self._settings.max_retry_after)
 
-    def again_after(self, result: Answer | Failure, tries: int) -> float | None:
-        """The pause before another try, growing from try to try; None where it is the end."""
-        if tries > self._settings.retries or not is_passing(result):
+    def retry_delay(self, result: Answer | Failure, tries: int) -> float | None:
+        """The pause before the next try, longer each time; None where there is none."""
+        if tries > self._settings.retries or not is_temporary(result):
             return None
-        wanted = self.wanted_pause(result) if isinstance(result, Answer) else None
+        wanted = self.requested_pause(result) if isinstance(result, Answer) else None
         if wanted is not None:
             return wanted
         return self.back_off(tries)
@@ -56,11 +56,11 @@ class Politeness:
         return min(grown, self._settings.max_retry_after)
 
 
-def is_passing(result: Answer | Failure) -> bool:
+def is_temporary(result: Answer | Failure) -> bool:
     """Whether another try may end better. What came too slowly to be whole would come so again."""
     if isinstance(result, Failure):
-        return result.outcome in PASSING
-    return result.status in BUSY | IN_TROUBLE or result.cut is Cut.DISCONNECT
+        return result.outcome in TEMPORARY_FAILURES
+    return result.status in BUSY_STATUSES | TEMPORARY_STATUSES or result.cut is Cut.DISCONNECT
 
 
 def retry_after(value: str, now: datetime) -> float | None:
@@ -80,7 +80,7 @@ class QuietHours:
     """Hours of the day, by the clock of this machine, in which nothing is fetched: 08:00-18:30."""
 
     def __init__(self, spans: Iterable[str]) -> None:
-        self._spans = [_span(text) for text in spans]
+        self._spans = [_read_span(text) for text in spans]
 
     def seconds_left(self, now: datetime | None = None) -> float:
         """Until the quiet is over; 0 where it is not quiet."""
@@ -98,7 +98,7 @@ class QuietHours:
         return left
 
 
-def _span(text: str) -> tuple[time, time]:
+def _read_span(text: str) -> tuple[time, time]:
     try:
         begin, end = (time.fromisoformat(part.strip()) for part in text.split("-"))
         if begin.tzinfo or end.tzinfo:

@@ -1,4 +1,4 @@
-"""The hosts of a crawl: what each has waiting, and whose turn it is.
+"""The queues of a crawl, one for each host: what waits in it, and which host is next.
 
 Of a waiting URL only its number is held here, four bytes, so millions may wait.
 """
@@ -41,7 +41,7 @@ class IdQueue:
         return number
 
 
-class Host:
+class HostQueue:
     """`again` are URLs to be tried once more: when, which, and how often they were tried.
 
     `robots_requests` are not from the frontier and go first; one may be for the rules of another
@@ -85,7 +85,7 @@ class Host:
         return min(self.levels)
 
     def earliest(self) -> float:
-        """From when on there is something to do here; never, where nothing waits."""
+        """From when on a request may go out; never, where nothing waits."""
         if self.robots_requests:
             return self.ready_at
         if self.is_blocked or self.is_held_back:
@@ -132,32 +132,32 @@ class Host:
         heappush(self.again, (when, number, tries))
 
 
-class Hosts:
-    """`first_turn` is when a host that was never asked may be asked."""
+class HostQueues:
+    """`first_turn` is from when on a host that had no request may have its first."""
 
-    def __init__(self, *, at_once: int, first_turn: float) -> None:
-        self._at_once = at_once
+    def __init__(self, *, connections: int, first_turn: float) -> None:
+        self._connections = connections
         self._first_turn = first_turn
-        self._hosts: dict[str, Host] = {}
-        self._pausing: list[tuple[float, int, Host]] = []
-        self._ready: list[tuple[int, int, Host]] = []
+        self._hosts: dict[str, HostQueue] = {}
+        self._pausing: list[tuple[float, int, HostQueue]] = []
+        self._ready: list[tuple[int, int, HostQueue]] = []
         self._tickets = 0
         self.waiting = 0
 
-    def __getitem__(self, name: str) -> Host:
+    def __getitem__(self, name: str) -> HostQueue:
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = Host(name, self._first_turn)
+            host = self._hosts[name] = HostQueue(name, self._first_turn)
         return host
 
-    def __iter__(self) -> Iterator[Host]:
+    def __iter__(self) -> Iterator[HostQueue]:
         return iter(self._hosts.values())
 
     def __len__(self) -> int:
         return len(self._hosts)
 
-    def busy(self) -> Iterator[Host]:
-        """Hosts that are asked something, or are in the line for it."""
+    def busy_hosts(self) -> Iterator[HostQueue]:
+        """Hosts with a request in flight, or in line for one."""
         return (host for host in self._hosts.values() if host.ticket or host.active)
 
     def add(self, waiting: QueuedUrl) -> None:
@@ -170,17 +170,17 @@ class Hosts:
         if not host.ticket:
             self.schedule(host)
 
-    def schedule(self, host: Host) -> None:
+    def schedule(self, host: HostQueue) -> None:
         """Give a host its place in the line, or take it out where there is nothing to do."""
         when = host.earliest()
-        if host.active >= self._at_once or when == math.inf:
+        if host.active >= self._connections or when == math.inf:
             host.ticket = 0
             return
         self._tickets += 1
         host.ticket = self._tickets
         heappush(self._pausing, (when, host.ticket, host))
 
-    def next(self, now: float) -> Host | None:
+    def next(self, now: float) -> HostQueue | None:
         """Of the hosts whose pause is over the one with the most urgent URL; it leaves the line."""
         while self._pausing and self._pausing[0][0] <= now:
             _, ticket, host = heappop(self._pausing)

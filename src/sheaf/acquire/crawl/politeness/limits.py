@@ -1,17 +1,17 @@
-"""Where a run ends, what a host may give, and how much may come in a second."""
+"""The limits of a run: its pages, bytes and seconds, those of a host, and the bandwidth."""
 
 from __future__ import annotations
 
 import time
 
-from sheaf.acquire.crawl.politeness.hosts import Host
+from sheaf.acquire.crawl.politeness.hosts import HostQueue
 from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
 from sheaf.crawl_settings import CrawlSettings
 
 
-class Limits:
-    """`pages` are those left to this run. What was begun counts, so that a run never exceeds it.
-    Where redirects are not counted, one that came gives its place back."""
+class RunLimits:
+    """`pages` are those left to this run. A fetch counts when it starts, so that no run exceeds it.
+    A redirect that does not count is taken off again."""
 
     def __init__(self, settings: CrawlSettings, pages: int) -> None:
         self._settings = settings.limits
@@ -38,21 +38,21 @@ class Limits:
         elapsed = time.monotonic() - self._began_at
         return bool(chosen.seconds) and elapsed >= chosen.seconds
 
-    def allow(self, host: Host) -> bool:
-        """Whether a host has not given all that it is to give."""
+    def allows(self, host: HostQueue) -> bool:
+        """Whether a host is below its limits."""
         chosen = self._settings
         if chosen.host_pages and host.pages + host.active >= chosen.host_pages:
             return False
         return not (chosen.host_bytes and host.bytes >= chosen.host_bytes)
 
-    def began(self) -> None:
+    def count_start(self) -> None:
         self._pages_left -= 1
 
-    def put_off(self) -> None:
+    def count_retry(self) -> None:
         """Another try of the same page is no other page."""
         self._pages_left += 1
 
-    def ended(self, host: Host, result: Answer | Failure) -> None:
+    def count_end(self, host: HostQueue, result: Answer | Failure) -> None:
         self.unwritten += 1
         if result.outcome is FetchOutcome.REDIRECT and not self._settings.redirects:
             self._pages_left += 1
@@ -60,16 +60,16 @@ class Limits:
             host.pages += 1
             host.bytes += len(result.body)
 
-    def written(self, fetches: int) -> None:
+    def count_written(self, fetches: int) -> None:
         self.unwritten -= fetches
 
-    def received(self, size: int) -> None:
-        """The bandwidth is kept on average: what came too fast is waited off before the next."""
+    def count_bytes(self, size: int) -> None:
+        """The bandwidth is kept on average: what came too fast delays the next fetch."""
         self._bytes += size
         self._debt += size
 
-    def hold(self, now: float) -> float:
-        """How long to begin nothing, for the sake of the bandwidth."""
+    def seconds_to_wait(self, now: float) -> float:
+        """How long to start nothing, for the sake of the bandwidth."""
         allowed = self._bandwidth
         if not allowed:
             return 0.0

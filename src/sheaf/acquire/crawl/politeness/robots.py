@@ -135,8 +135,8 @@ class Robots:
         tries = request.tries + 1
         if tries >= self._tries:
             return self._keep_last_rules(request.site)
-        wanted = self._politeness.wanted_pause(result) if isinstance(result, Answer) else None
-        pause = self._politeness.back_off(tries) if wanted is None else wanted
+        requested = self._politeness.requested_pause(result) if isinstance(result, Answer) else None
+        pause = self._politeness.back_off(tries) if requested is None else requested
         return RetryLater(replace(self.request(request.site), tries=tries), pause)
 
     def _keep_last_rules(self, site: str) -> SiteRules:

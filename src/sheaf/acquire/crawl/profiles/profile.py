@@ -76,7 +76,7 @@ class Profile(CrawlSettings):
         pattern = self.hubs.pattern
         return HubPattern(re.compile(pattern, re.IGNORECASE)) if pattern else None
 
-    def focus(self) -> PriorityQueues:
+    def priority_queues(self) -> PriorityQueues:
         return PriorityQueues(self.priorities, self.papers, embeds_first=self.queues.embeds_first)
 
     def with_settings(self, chosen: CrawlSettings) -> Profile:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sheaf.acquire.crawl.authority import without_userinfo
 from sheaf.crawl_settings import Canonicalisation
-from sheaf.urls import BadUrl, canonical
+from sheaf.urls import BadUrl, canonical, without_userinfo
 
 # A site's front page keeps its www: better to fetch it twice than to miss a site that answers
 # only under one of its names.

@@ -26,8 +26,8 @@ NOFOLLOW = "marked nofollow"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How pages are read: as which crawler, and what of them."""
+class ReadingOptions:
+    """As which crawler pages are read, and which of their links."""
 
     agent: str = ""
     ignore_nofollow: bool = False
@@ -35,27 +35,27 @@ class Reading:
     hubs: HubPattern | None = None
 
 
-class Reader:
+class PageReader:
     """`wants` says whether the frontier has use for a URL met at some depth."""
 
     def __init__(
         self,
         scope: Scope,
         queues: PriorityQueues,
-        reading: Reading,
+        options: ReadingOptions,
         wants: Callable[[str, int], bool],
     ) -> None:
         self._scope = scope
         self._queues = queues
-        self._reading = reading
+        self._options = options
         self._wants = wants
-        self._hops = {kind: reading.links.hop_of(kind) for kind in LinkKind}
+        self._hops = {kind: options.links.hop_of(kind) for kind in LinkKind}
         # What stands after a link in the WARC files: its hop, and what it was written as.
         self._kinds = {kind: f" {hop} {kind.value}" for kind, hop in self._hops.items()}
 
     def read(self, visit: Visit) -> Visit:
         """The visit with what it led to."""
-        answer, target, how = visit.answer, visit.target, self._reading
+        answer, target, options = visit.answer, visit.target, self._options
         if answer is None:
             return visit
         if visit.outcome is FetchOutcome.REDIRECT and answer.redirect_url:
@@ -69,23 +69,25 @@ class Reader:
                 Reference(to, LinkKind.PDF, text, page) for to, text, page in visit.annotations
             ]
             links = [
-                *extract_links(answer, agent=how.agent, options=how.links, annotations=annotations)
+                *extract_links(
+                    answer, agent=options.agent, options=options.links, annotations=annotations
+                )
             ]
         if not links:
             return visit
         kinds = self._kinds
         return replace(
             visit,
-            found=tuple(self._found(target, links)),
+            found=tuple(self._targets_in(target, links)),
             outlinks=tuple([link.url + kinds[link.kind] for link in links]),
-            is_hub=how.hubs is not None and is_hub(links, how.hubs),
+            is_hub=options.hubs is not None and is_hub(links, options.hubs),
         )
 
     def take_left_out(self) -> Counter[str]:
         return self._scope.take_left_out()
 
-    def _found(self, target: Target, links: list[OutLink]) -> Iterator[Target]:
-        wants, depth, all_links = self._wants, target.depth + 1, self._reading.ignore_nofollow
+    def _targets_in(self, target: Target, links: list[OutLink]) -> Iterator[Target]:
+        wants, depth, all_links = self._wants, target.depth + 1, self._options.ignore_nofollow
         # A seed hands down the priority of seeds, and so do its redirects and the sitemaps.
         is_seed = not target.hops.strip("R" + SITEMAP)
         parent = self._queues.seed_queue if is_seed else target.priority
