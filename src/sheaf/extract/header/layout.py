@@ -1,4 +1,4 @@
-"""How a line stands on its page, told in a few words that every source of layout can tell.
+"""How a line stands on its page, in a few words that every source of layout can supply.
 
 Sizes and places in points mean little across papers, and some corpora have none. So a line is
 described against its neighbours and its page: does it begin a block, is it indented, has the
@@ -22,7 +22,7 @@ PLACES = 12  # bins of the height of a page
 
 @dataclass(frozen=True, slots=True)
 class LayoutLine:
-    """One line as a model sees it. The first flags can be told by every source, those from
+    """One line as a model sees it. The first flags are known to every source, those from
     `relative_size` on only where there are coordinates."""
 
     text: str

@@ -21,7 +21,7 @@ AFTER_HEADING = 6  # lines of the body that are shown to the model, so that it s
 LONGEST = 800  # characters of a line that are looked at
 LEAST_LETTERS = 5
 SMALL = 0.95  # of the body's size: footnotes are smaller
-TINY = 2.0  # points: what is told below it is no size of type
+TINY = 2.0  # points: less is no size of type
 FOOT = 0.82  # of the page's height
 # Capitals larger than the small capitals behind them, torn apart: "T HE W ORD".
 SMALL_CAPS = re.compile(r"(?<![^\W\d_.])([A-Z]) ([A-Z]{2,})(?![^\W\d_])")
@@ -175,7 +175,7 @@ def _clean_line(line: Line) -> Line:
 
 
 def _join_small_capitals(text: str) -> str:
-    """Small capitals that are told as small letters: "E van K. R ose"."""
+    """Small capitals that the file calls small letters: "E van K. R ose"."""
     words = text.split()
     small = [at for at, word in enumerate(words) if word.islower() and len(word) > 1]
     if len(small) < 2 or not all(at and LONE_CAPITAL.match(words[at - 1]) for at in small):

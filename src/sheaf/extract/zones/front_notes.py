@@ -119,12 +119,12 @@ def _is_note(
     text = " ".join(lines[at].text[:LOOKED_AT] for at in block)
     if is_imprint(first.text) or len(WORD.findall(text)) < 2:
         return False
-    is_told = any(at in notes for at in block)
+    is_labelled_note = any(at in notes for at in block)
     says = REMARK.search(text) is not None
     if zones[block[0]] is Zone.FOOTNOTE:
-        return is_told or says or any(at not in header for at in block)
+        return is_labelled_note or says or any(at not in header for at in block)
     is_small = 0 < first.size < size - ONE_SIZE
     is_marked = MARK.match(first.text) is not None
-    if first.page != lines[0].page or not (is_small or (is_marked and is_told)):
+    if first.page != lines[0].page or not (is_small or (is_marked and is_labelled_note)):
         return False
-    return says or (is_told and is_marked and is_small)
+    return says or (is_labelled_note and is_marked and is_small)

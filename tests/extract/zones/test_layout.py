@@ -1,4 +1,4 @@
-"""Layout flags mean the same whether they are told of our lines or by GROBID's columns."""
+"""Layout flags mean the same for our lines and for GROBID's columns."""
 
 import pytest
 from support.printed import Printer
