@@ -24,13 +24,13 @@ from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.database import errors_as_ours, sqlite_path
+from sheaf.deposit.database import catalogue_errors, sqlite_path
+from sheaf.deposit.library_folder import make_library_folder, remove_library_folder
 from sheaf.deposit.lock import writing
-from sheaf.deposit.new_folder import make_folder, take_away
 from sheaf.deposit.papers import paper_at
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
-from sheaf.deposit.verify import VerifyReport, checked
+from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
@@ -112,12 +112,12 @@ class Library:
         """A new library in a folder that is empty or does not exist yet; `database` is a URL
         for a catalogue on a server."""
         folder = folder.absolute()
-        make_folder(folder, database)
+        make_library_folder(folder, database)
         try:
             chosen = settings.load(folder)
             return cls(folder, chosen, Catalogue.make(chosen.deposit.database, folder))
         except SheafError:
-            take_away(folder)
+            remove_library_folder(folder)
             raise
 
     def close(self) -> None:
@@ -349,7 +349,7 @@ class Library:
         """Check files against rows, both ways. With `repair`, mend what can be mended; with
         `dry_run` too, only say what would be done."""
         if not repair:
-            return checked(self.catalogue, report)
+            return check_library(self.catalogue, report)
         with nullcontext() if dry_run else self.writing("a repair", wait=wait):
             return repairing.repair(
                 self.catalogue, self.settings, self._folders, report, dry_run=dry_run
@@ -360,7 +360,7 @@ class Library:
         return (with_true_state(run, self.folder) for run in self.run_log.runs())
 
     def run(self, number: int) -> RunInfo | None:
-        """A run by its number, told as among all."""
+        """A run by its number, as `runs` has it."""
         found = self.run_log.get(number)
         return None if found is None else with_true_state(found, self.folder)
 
@@ -424,7 +424,7 @@ class Library:
         """Hold the library for writing, with whatever a killed process left settled first."""
         with (
             writing(self.folder, self.catalogue.alias, purpose, wait=wait),
-            errors_as_ours(purpose),
+            catalogue_errors(purpose),
         ):
             self._depositor.settle()
             yield

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from support.xml import parse
 
-from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
+from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
 from sheaf.deposit.repository import Repository, crawl_data
 from sheaf.deposit.rows import is_better_parent
 from sheaf.errors import StorageError
@@ -102,7 +102,7 @@ def test_put_in_place_and_take_back(tmp_path):
     assert (tmp_path / "old" / "f").read_text() == "old"
     assert not (tmp_path / "r" / "gone").exists()
     for _ in range(2):  # taking back twice is taking back once
-        take_back(tmp_path, placements)
+        restore_files(tmp_path, placements)
         assert (tmp_path / "r" / "f").read_text() == "old"
         assert (tmp_path / "r" / "gone").read_text() == "was here"
         assert not (tmp_path / "r" / "g").exists()
@@ -110,7 +110,7 @@ def test_put_in_place_and_take_back(tmp_path):
 
 def test_take_back_before_anything_happened(tmp_path):
     (tmp_path / "f").write_text("old")
-    take_back(tmp_path, [Placement("s", "f", "b")])
+    restore_files(tmp_path, [Placement("s", "f", "b")])
     assert (tmp_path / "f").read_text() == "old"
 
 

@@ -82,7 +82,7 @@ def test_a_killed_undo_can_be_run_again(library, tmp_path, monkeypatch):
         [write_warc(tmp_path / "2.warc.gz", [Page(url, paper_pdf("The Second"))])]
     ).run
     calls = []
-    whole = journal.second_name
+    whole = journal.link_or_copy
 
     def dies(path, name):
         calls.append(path)
@@ -90,10 +90,10 @@ def test_a_killed_undo_can_be_run_again(library, tmp_path, monkeypatch):
             raise KeyboardInterrupt
         whole(path, name)
 
-    monkeypatch.setattr("sheaf.deposit.undo.second_name", dies)
+    monkeypatch.setattr("sheaf.deposit.undo.link_or_copy", dies)
     with pytest.raises(KeyboardInterrupt):
         library.undo(run)
-    monkeypatch.setattr("sheaf.deposit.undo.second_name", whole)
+    monkeypatch.setattr("sheaf.deposit.undo.link_or_copy", whole)
     library.undo(run)
     assert state_of(library) == before
     assert library.verify().faults == ()

@@ -25,7 +25,7 @@ from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.journal import Journal, Placement, put_in_place, take_back
+from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
 from sheaf.deposit.repository import crawl_data, sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
@@ -92,7 +92,7 @@ class Depositor:
     def _settle(self, journal: Journal) -> None:
         run = models.Run.objects.using(self.catalogue.alias).filter(id=journal.run).first()
         if run is None or run.batches < journal.batch:
-            take_back(self.folders.library, journal.placements)
+            restore_files(self.folders.library, journal.placements)
             folders = {(self.folders.library / one.final).parent for one in journal.placements}
             self.repository.remove_empty_folders(folders)
         else:
@@ -137,7 +137,7 @@ class Depositor:
     def _placements(self, run: int, admission: Admission) -> list[Placement]:
         decision, examined = admission.decision, admission.decision.examined
         if not decision.is_kept:
-            self._let_go(examined)
+            self._discard(examined)
             return []
         assert decision.document_id is not None
         mime_type, sha1 = examined.mime_type or "", examined.sha1 or ""
@@ -158,7 +158,7 @@ class Depositor:
             return [Placement(staged, final) for final, staged in wanted.items()]
         return self._replacements(run, decision.document_id, wanted)
 
-    def _let_go(self, examined: Examined) -> None:
+    def _discard(self, examined: Examined) -> None:
         """A reject is staged only when it is to be kept; a duplicate's files are of no use."""
         if examined.dropped is not None and examined.staged_file is not None:
             keep_reject(examined, self.folders.rejects)

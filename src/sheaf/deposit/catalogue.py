@@ -36,7 +36,7 @@ class Catalogue:
     def open(cls, url: str, folder: Path) -> Catalogue:
         repository = Repository(folder / "repository")
         alias = database.connect(url, folder)
-        with database.errors_as_ours("its opening"):
+        with database.catalogue_errors("its opening"):
             if database.is_empty(alias) and repository.holds_files():
                 raise DatabaseError(
                     f"The repository in {folder} holds documents, but its catalogue is empty.",
@@ -50,7 +50,7 @@ class Catalogue:
     def make(cls, url: str, folder: Path) -> Catalogue:
         """For a new library. A database that has a library's tables in it is not ours to use."""
         alias = database.connect(url, folder)
-        with database.errors_as_ours("its making"):
+        with database.catalogue_errors("its making"):
             taken = not database.is_empty(alias)
         database.disconnect(alias)
         if taken:

@@ -216,7 +216,7 @@ def _applied(alias: str) -> set[str]:
 
 
 @contextmanager
-def errors_as_ours(what: str) -> Iterator[None]:
+def catalogue_errors(what: str) -> Iterator[None]:
     """Trouble with the database under our own name, with what was being done."""
     try:
         yield

@@ -67,7 +67,7 @@ def put_in_place(library: Path, placements: Iterable[Placement]) -> None:
         if one.backup is not None and os.path.exists(final):
             backup = library / one.backup
             backup.parent.mkdir(parents=True, exist_ok=True)
-            second_name(Path(final), backup)
+            link_or_copy(Path(final), backup)
         if one.staged:
             os.replace(f"{root}/{one.staged}", final)
         else:
@@ -84,7 +84,7 @@ def make_folder(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
 
 
-def take_back(library: Path, placements: Iterable[Placement]) -> None:
+def restore_files(library: Path, placements: Iterable[Placement]) -> None:
     """The state before put_in_place, from wherever it was interrupted."""
     for one in placements:
         if one.backup is None:
@@ -93,7 +93,7 @@ def take_back(library: Path, placements: Iterable[Placement]) -> None:
             os.replace(library / one.backup, library / one.final)
 
 
-def second_name(path: Path, name: Path) -> None:
+def link_or_copy(path: Path, name: Path) -> None:
     """A hard link, or a copy where the file system knows none. One left by an interrupted try
     holds the same old bytes, as the new ones come only after."""
     part = name.with_name(name.name + ".part")

@@ -69,7 +69,7 @@ def _server_lock(alias: str, *, wait: bool) -> Iterator[None]:
         yield
         return
     with connection.cursor() as cursor:
-        while not _answered_yes(cursor, take, number):
+        while not _is_granted(cursor, take, number):
             if not wait:
                 raise LibraryBusyError(
                     f"The catalogue {name!r} is being written by another machine or process."
@@ -82,7 +82,7 @@ def _server_lock(alias: str, *, wait: bool) -> Iterator[None]:
             cursor.execute(drop, [number])
 
 
-def _answered_yes(cursor: Any, statement: str, number: int | str) -> bool:
+def _is_granted(cursor: Any, statement: str, number: int | str) -> bool:
     cursor.execute(statement, [number])
     row = cursor.fetchone()
     return bool(row and row[0])

@@ -67,11 +67,11 @@ def annotators_key(versions: Mapping[str, str]) -> str:
     return storable(" ".join(named))[:255]
 
 
-def _annotator_versions(told: Json) -> dict[str, str]:
+def _annotator_versions(annotators: Json) -> dict[str, str]:
     """Of those that did their work; one that failed is as good as none."""
     return {
         name: one["version"]
-        for name, one in told.items()
+        for name, one in annotators.items()
         if isinstance(one, dict) and isinstance(one.get("version"), str) and "error" not in one
     }
 

@@ -33,7 +33,7 @@ from sheaf.deposit.bulk import plain
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.repository import crawl_data
-from sheaf.deposit.verify import Fault, Places, Repair, sha1_of
+from sheaf.deposit.verify import DocumentFiles, Fault, Repair, sha1_of
 from sheaf.files import sync_file
 from sheaf.records import Capture, Document, Location, Outcome
 
@@ -43,11 +43,11 @@ FOLDER_NAME = "set-aside"
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadFiles:
     """A document whose text or paper must be read again, and the faults that are mended so."""
 
     document: Document
-    places: Places
+    places: DocumentFiles
     text: Fault | None
     paper: Fault | None
 
@@ -61,7 +61,7 @@ class Mender:
         self.dry_run = dry_run
         self.repairs: list[Repair] = []
 
-    def mend(self, faults: Iterable[Fault]) -> Iterator[Unread]:
+    def mend(self, faults: Iterable[Fault]) -> Iterator[UnreadFiles]:
         """Everything that needs no reading is done; what does is handed back. Strangers first:
         a document in the wrong place may be the copy that another one needs."""
         faults = list(faults)
@@ -75,7 +75,7 @@ class Mender:
                 yield from self._mend_document(document, list(some))
 
     @contextlib.contextmanager
-    def announced(self, faults: Iterable[Fault]) -> Iterator[None]:
+    def announce(self, faults: Iterable[Fault]) -> Iterator[None]:
         """The index is told twice that these changed: afterwards, so that it looks again, and
         before, in case we do not live to see the end."""
         numbers = sorted({one.document_id for one in faults if one.document_id is not None})
@@ -104,8 +104,8 @@ class Mender:
             self.repairs.pop()
             self.leave(fault, f"cannot be moved: {problem.strerror}")
 
-    def _mend_document(self, document: Document, faults: list[Fault]) -> Iterator[Unread]:
-        places = Places.of(self.catalogue, document)
+    def _mend_document(self, document: Document, faults: list[Fault]) -> Iterator[UnreadFiles]:
+        places = DocumentFiles.of(self.catalogue, document)
         stale = [one for one in faults if one.kind == "stale_paper"]
         files = {one.path: one for one in faults if one.kind != "stale_paper"}
         main = files.pop(str(places.main), None)
@@ -122,16 +122,16 @@ class Mender:
             if not self.dry_run:
                 self.catalogue.paper_was_read(document.id, paper_from_file(places.paper))
         if files:
-            yield Unread(
+            yield UnreadFiles(
                 document, places, files.get(str(places.text)), files.get(str(places.paper))
             )
 
-    def text_was_read(self, one: Unread, staged: Path) -> None:
+    def text_was_read(self, one: UnreadFiles, staged: Path) -> None:
         assert one.text is not None
         self.say(one.text, "rebuilt", "read from the document")
         self.put(staged, one.places.text)
 
-    def paper_was_read(self, one: Unread, paper: dict[str, Any]) -> None:
+    def paper_was_read(self, one: UnreadFiles, paper: dict[str, Any]) -> None:
         assert one.paper is not None
         problem = paper["provenance"].get("error")
         words = "read from the document"
@@ -139,7 +139,7 @@ class Mender:
         self.put(as_json(paper), one.places.paper)
         self.catalogue.paper_was_read(one.document.id, paper)
 
-    def would_read(self, one: Unread) -> None:
+    def would_read(self, one: UnreadFiles) -> None:
         for fault in (one.text, one.paper):
             if fault is not None:
                 self.say(fault, "rebuilt", "read from the document")
@@ -149,7 +149,7 @@ class Mender:
 
     # -- a document whose bytes are not what they were ---------------------------------------------
 
-    def _bring_back(self, document: Document, places: Places, fault: Fault) -> bool:
+    def _bring_back(self, document: Document, places: DocumentFiles, fault: Fault) -> bool:
         wanted = document.sha1 or self._captured_sha1(document)
         copy = next(self._copies(document, places.main, wanted), None) if wanted else None
         if copy is None:
@@ -164,7 +164,7 @@ class Mender:
             )
         return True
 
-    def _give_up(self, document: Document, places: Places, fault: Fault) -> None:
+    def _give_up(self, document: Document, places: DocumentFiles, fault: Fault) -> None:
         """The row stays, without a SHA-1 and dated before all that was ever kept of it. So the
         next import that meets this URL takes it for a new version, and the number lives on."""
         if fault.kind == "unreadable_file":

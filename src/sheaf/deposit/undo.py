@@ -16,7 +16,7 @@ from django.db.models import OuterRef, Subquery
 
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue, advance
-from sheaf.deposit.journal import second_name
+from sheaf.deposit.journal import link_or_copy
 from sheaf.deposit.papers import paper_at, paper_rows
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
 from sheaf.errors import CannotUndoError, UsageError
@@ -84,14 +84,14 @@ class Undo:
             now = models.Document.objects.using(self.alias).filter(id=change.object_id).first()
             if now is None or now.content_sha1 == change.before["content_sha1"]:
                 continue
-            if not self._put_aside(run, change.object_id):
+            if not self._replaced_files(run, change.object_id):
                 raise CannotUndoError(
                     f"Run {run} cannot be undone: the older version of document "
                     f"{change.object_id} was not kept.",
                     "It was made with keep_replaced = false in [deposit].",
                 )
 
-    def _put_aside(self, run: int, document_id: int) -> list[Path]:
+    def _replaced_files(self, run: int, document_id: int) -> list[Path]:
         repository = self.catalogue.repository
         folder = self.replaced / str(run) / repository.relative(repository.folder(document_id))
         return sorted(folder.glob("*")) if folder.is_dir() else []
@@ -99,8 +99,8 @@ class Undo:
     def carry_out(self, run: int) -> UndoReport:
         report = self.check(run)
         models.Run.objects.using(self.alias).filter(id=run).update(state=UNDOING)
-        for some in self._documents_at_once(run):
-            self._undo_documents(run, some)
+        for changes in self._change_batches(run):
+            self._undo_documents(run, changes)
         self._undo_parents(run)
         shutil.rmtree(self.replaced / str(run), ignore_errors=True)
         models.Run.objects.using(self.alias).filter(id=run).update(state=UNDONE)
@@ -109,9 +109,9 @@ class Undo:
     def _changes(self, run: int) -> Any:
         return models.Change.objects.using(self.alias).filter(run_id=run)
 
-    def _documents_at_once(self, run: int) -> Iterator[list[models.Change]]:
-        while some := list(self._changes(run).filter(table="document").order_by("id")[:AT_ONCE]):
-            yield some
+    def _change_batches(self, run: int) -> Iterator[list[models.Change]]:
+        while changes := list(self._changes(run).filter(table="document").order_by("id")[:AT_ONCE]):
+            yield changes
 
     def _undo_documents(self, run: int, changes: list[models.Change]) -> None:
         made = [one.object_id for one in changes if one.before is None]
@@ -141,12 +141,12 @@ class Undo:
         """What was put aside is copied back and stays until the run is undone as a whole: a
         killed undo starts again from all of it. A document of which only the row changed has
         nothing put aside, and keeps its files."""
-        kept = self._put_aside(run, document_id)
+        kept = self._replaced_files(run, document_id)
         if not kept:
             return
         repository = self.catalogue.repository
         for path in kept:
-            second_name(path, repository.folder(document_id) / path.name)
+            link_or_copy(path, repository.folder(document_id) / path.name)
         names = {path.name for path in kept}
         for path in repository.files(document_id):
             if path.name not in names:

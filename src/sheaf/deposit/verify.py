@@ -69,7 +69,7 @@ class VerifyReport:
         return len(self.faults) - sum(one.mended for one in self.repairs)
 
 
-def checked(catalogue: Catalogue, report: Callable[[int], None]) -> VerifyReport:
+def check_library(catalogue: Catalogue, report: Callable[[int], None]) -> VerifyReport:
     faults: list[Fault] = []
     documents = 0
     for one in verify(catalogue):
@@ -98,7 +98,7 @@ def _paper_rows(catalogue: Catalogue, numbers: list[int]) -> dict[int, models.Pa
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class DocumentFiles:
     """Where the files of a document belong."""
 
     main: Path
@@ -107,7 +107,7 @@ class Places:
     paper: Path
 
     @classmethod
-    def of(cls, catalogue: Catalogue, document: Document) -> Places:
+    def of(cls, catalogue: Catalogue, document: Document) -> DocumentFiles:
         path, ending = catalogue.repository.path, extension_of(document.mime_type)
         number = document.id
         return cls(
@@ -122,7 +122,7 @@ class Places:
 def _document_faults(
     catalogue: Catalogue, document: Document, row: models.Paper | None
 ) -> Iterator[Fault]:
-    places = Places.of(catalogue, document)
+    places = DocumentFiles.of(catalogue, document)
     if not document.sha1:  # `repair.py` takes it out where the bytes are gone
         yield Fault("lost", document.id, str(places.main), "its bytes are gone: import them again")
         return
@@ -184,8 +184,8 @@ def _met_fault(path: Path, document: Document) -> str:
         parser.Parse(data, True)
     except expat.ExpatError as problem:
         return f"no well-formed XML: {problem}"
-    told = MET_SHA1.search(data)
-    return "" if told and told[1].decode() == document.sha1 else "names another SHA-1"
+    stated_sha1 = MET_SHA1.search(data)
+    return "" if stated_sha1 and stated_sha1[1].decode() == document.sha1 else "names another SHA-1"
 
 
 def _text_fault(path: Path, document: Document) -> str:

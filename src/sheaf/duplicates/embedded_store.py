@@ -38,7 +38,7 @@ class EmbeddedStore:
 
     def __init__(self, path: Path) -> None:
         self.database = _connect(path)
-        if self._mark("version") != VERSION:
+        if self._read_mark("version") != VERSION:
             with self.database:  # fingerprints of another kind cannot be compared with ours
                 self.database.execute("delete from fingerprint")
                 self.database.executemany(MARK, [("version", VERSION), ("revision", 0)])
@@ -47,14 +47,16 @@ class EmbeddedStore:
         self.database.close()
 
     def revision(self) -> int:
-        return self._mark("revision")
+        return self._read_mark("revision")
 
-    def _mark(self, name: str) -> int:
+    def _read_mark(self, name: str) -> int:
         row = self.database.execute("select value from mark where name = ?", [name]).fetchone()
         return int(row[0]) if row else 0
 
     def write(self, fingerprints: Mapping[int, int | None], revision: int | None = None) -> None:
-        rows = [(number, *_pieces(one)) for number, one in fingerprints.items() if one is not None]
+        rows = [
+            (number, *_cut_pieces(one)) for number, one in fingerprints.items() if one is not None
+        ]
         gone = [(number,) for number, one in fingerprints.items() if one is None]
         with self.database:
             self.database.executemany(INSERT, rows)
@@ -66,21 +68,21 @@ class EmbeddedStore:
         bits = min(bits, MOST_BITS)
         found = self.database.execute(
             f"select document, {COLUMNS} from fingerprint where {ANY_PIECE}",  # noqa: S608 - ours
-            _pieces(fingerprint),
+            _cut_pieces(fingerprint),
         )
-        measured = [NearCopy(row[0], distance(fingerprint, _joined(row[1:]))) for row in found]
+        measured = [NearCopy(row[0], distance(fingerprint, _join_pieces(row[1:]))) for row in found]
         near = [one for one in measured if one.distance <= bits]
         return sorted(near, key=lambda one: (one.distance, one.document_id))
 
     def fingerprint_of(self, document_id: int) -> int | None:
         question = f"select {COLUMNS} from fingerprint where document = ?"  # noqa: S608 - ours
         row = self.database.execute(question, [document_id]).fetchone()
-        return None if row is None else _joined(row)
+        return None if row is None else _join_pieces(row)
 
     def documents(self) -> Iterator[tuple[int, int]]:
         question = f"select document, {COLUMNS} from fingerprint order by document"  # noqa: S608
         for number, *pieces in self.database.execute(question):
-            yield number, _joined(pieces)
+            yield number, _join_pieces(pieces)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -97,10 +99,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _pieces(fingerprint: int) -> list[int]:
+def _cut_pieces(fingerprint: int) -> list[int]:
     mask = (1 << PIECE_BITS) - 1
     return [(fingerprint >> (n * PIECE_BITS)) & mask for n in range(PIECES)]
 
 
-def _joined(pieces: list[int] | tuple[int, ...]) -> int:
+def _join_pieces(pieces: list[int] | tuple[int, ...]) -> int:
     return sum(piece << (n * PIECE_BITS) for n, piece in enumerate(pieces))

@@ -62,7 +62,7 @@ def index_errors(folder: Path) -> Iterator[None]:
         raise
 
 
-def when_written(folder: Path) -> int:
+def last_written(folder: Path) -> int:
     """Changes with every commit; 0 where there is no index."""
     try:
         return (folder / MARK).stat().st_mtime_ns
@@ -81,7 +81,7 @@ def is_current(folder: Path, revision: int) -> bool:
     return mark is not None and mark.revision == revision
 
 
-def make(folder: Path) -> tantivy.Index:
+def make_index(folder: Path) -> tantivy.Index:
     """An empty index; what stood there is thrown away."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

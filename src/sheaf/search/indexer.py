@@ -23,7 +23,7 @@ from sheaf.search.index import (
     index_errors,
     index_lock,
     is_usable,
-    make,
+    make_index,
     open_index,
     read_mark,
     write_mark,
@@ -70,7 +70,7 @@ def _refresh_index(
 ) -> IndexReport:
     """Safe to kill: the mark moves only after a commit, and doing a document again is harmless."""
     rebuild = rebuild or not is_usable(folder)
-    index = make(folder) if rebuild else open_index(folder)
+    index = make_index(folder) if rebuild else open_index(folder)
     mark = read_mark(folder) or Mark()
     revision = catalogue.revision()
     writer = index.writer(heap_size=memory, num_threads=1)

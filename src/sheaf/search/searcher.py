@@ -9,7 +9,7 @@ from typing import Any
 import tantivy
 
 from sheaf.records import Hit
-from sheaf.search.index import is_usable, open_index, when_written
+from sheaf.search.index import is_usable, last_written, open_index
 from sheaf.search.question import as_query, describe_all
 from sheaf.search.schema import BOOSTS, SEARCHED, schema
 
@@ -40,7 +40,7 @@ class Searcher:
         self.seen = 0
 
     def _open(self) -> None:
-        written = when_written(self.folder)
+        written = last_written(self.folder)
         if written != self.seen:
             self.index = open_index(self.folder) if is_usable(self.folder) else None
             self.seen = written

@@ -15,7 +15,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
-from sheaf.deposit.database import errors_as_ours
+from sheaf.deposit.database import catalogue_errors
 from sheaf.errors import UsageError
 
 
@@ -36,13 +36,13 @@ class Users:
         self._alias = alias
 
     def all(self) -> list[UserInfo]:
-        with errors_as_ours("the listing of users"):
+        with catalogue_errors("the listing of users"):
             rows = self._rows.order_by("username")
             return [UserInfo(one.username, one.date_joined, one.last_login) for one in rows]
 
     def add(self, name: str, password: str) -> None:
         user = User(username=User.normalize_username(name), is_staff=True, is_superuser=True)
-        with errors_as_ours("the making of a user"):
+        with catalogue_errors("the making of a user"):
             _check(lambda: user.clean_fields(exclude=["password"]), "This name will not do")
             # Ada and ada would be taken for one another.
             if self._rows.filter(username__iexact=user.username).exists():
@@ -53,11 +53,11 @@ class Users:
                 raise _name_taken(name) from None
 
     def set_password(self, name: str, password: str) -> None:
-        with errors_as_ours("the changing of a password"):
+        with catalogue_errors("the changing of a password"):
             self._save_password(self._find(name), password)
 
     def remove(self, name: str) -> None:
-        with errors_as_ours("the removing of a user"):
+        with catalogue_errors("the removing of a user"):
             self._find(name).delete(using=self._alias)
 
     def _find(self, name: str) -> User:

@@ -88,13 +88,13 @@ class WorkerProcess:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             return Dropped(Outcome.FAILED, "its worker stopped answering")
-        told = self._last_line()
+        last_line = self._last_line()
         if code == -signal.SIGKILL:
             return Dropped(Outcome.OUT_OF_MEMORY, "its worker was killed by the system")
-        if "bad_alloc" in told or "MemoryError" in told:
-            return Dropped(Outcome.OUT_OF_MEMORY, told[:200])
+        if "bad_alloc" in last_line or "MemoryError" in last_line:
+            return Dropped(Outcome.OUT_OF_MEMORY, last_line[:200])
         how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
-        return Dropped(Outcome.FAILED, f"its worker ended with {how}: {told[:200]}")
+        return Dropped(Outcome.FAILED, f"its worker ended with {how}: {last_line[:200]}")
 
     def _last_line(self) -> str:
         end = self.errors.seek(0, os.SEEK_END)

@@ -44,7 +44,7 @@ class Answer:
 def read_document(task: Task) -> Answer:
     """Runs in a worker: a pure function of the document's bytes, but for the staged text."""
     if task.wants_text:
-        return _with_new_text(task)
+        return _read_with_text(task)
     if not task.wants_paper:
         return Answer()
     text = task.text if task.text is not None and task.text.is_file() else None
@@ -55,7 +55,7 @@ def read_document(task: Task) -> Answer:
     return Answer(paper=read_paper_from_files(files, task.extract, task.reading))
 
 
-def _with_new_text(task: Task) -> Answer:
+def _read_with_text(task: Task) -> Answer:
     """The document is read once, with the lines of all pages where a paper is wanted too."""
     pages = ALL_PAGES if task.wants_paper else task.reading.layout_pages
     data = task.main.read_bytes()
@@ -66,7 +66,7 @@ def _with_new_text(task: Task) -> Answer:
     if task.wants_paper:
         document = make_readable(text, data, task.mime_type)
         paper = read_and_annotate(document, task.extract, task.url, text.provenance)
-    return Answer(_staged(text, task), text.pages, paper)
+    return Answer(_stage(text, task), text.pages, paper)
 
 
 def _read_provenance(text: Path, task: Task) -> dict[str, Any] | None:
@@ -77,7 +77,7 @@ def _read_provenance(text: Path, task: Task) -> dict[str, Any] | None:
     return found.provenance
 
 
-def _staged(text: Text, task: Task) -> Path:
+def _stage(text: Text, task: Task) -> Path:
     path = task.staging / f"{os.getpid()}-{task.main.name}.txt"
     with disk_errors(task.staging):
         path.write_bytes(text.content.encode())

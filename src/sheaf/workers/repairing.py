@@ -10,8 +10,8 @@ from typing import Any
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Folders
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.repair import Mender, Unread
-from sheaf.deposit.verify import VerifyReport, checked
+from sheaf.deposit.repair import Mender, UnreadFiles
+from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.errors import StorageError
 from sheaf.extract.reading import check_readers, unread_paper
 from sheaf.settings import Extract, Settings
@@ -31,7 +31,7 @@ def repair(
     """What is wrong, and what was done about it. Called with the library held for writing,
     unless it is only to say what would be done."""
     check_readers(settings.extract)
-    found = checked(catalogue, report)
+    found = check_library(catalogue, report)
     if found.documents and not catalogue.repository.holds_files():
         raise StorageError(
             f"{catalogue.repository.root} is empty, but the catalogue knows "
@@ -40,7 +40,7 @@ def repair(
             "make a new library and import the sources again.",
         )
     mender = Mender(catalogue, folders, dry_run=dry_run)
-    with mender.announced(found.faults):
+    with mender.announce(found.faults):
         if dry_run:
             for one in mender.mend(found.faults):
                 mender.would_read(one)
@@ -51,7 +51,7 @@ def repair(
 
 def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path) -> None:
 
-    def arguments(one: Unread) -> tuple[Any, ...]:
+    def arguments(one: UnreadFiles) -> tuple[Any, ...]:
         return (
             Task(
                 main=one.places.main,
@@ -72,7 +72,7 @@ def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path
                 _take_in(mender, done, settings.extract)
 
 
-def _take_in(mender: Mender, done: Done[Unread], chosen: Extract) -> None:
+def _take_in(mender: Mender, done: Done[UnreadFiles], chosen: Extract) -> None:
     """A text that cannot be read remains a fault. A paper that cannot be read gets one that says
     so, as in an import: `sheaf reread` will try again."""
     one = done.item

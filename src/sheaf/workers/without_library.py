@@ -29,8 +29,8 @@ AT_ONCE = 64  # reference strings: enough for one step of the model, and soon an
 def judge(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:
     """What every stage says about files, in their order."""
     plugin_stages(settings.curate)
-    with _bench(settings) as (pool, context):
-        for done in _each(pool, judge_one, files, (context,)):
+    with _open_pool(settings) as (pool, context):
+        for done in _answers(pool, judge_one, files, (context,)):
             yield from describe_judgement(done.item, done.answer)
 
 
@@ -38,8 +38,8 @@ def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any
     """Papers read out of files, in their order. What cannot be read says so in its provenance."""
     chosen = settings.extract
     check_readers(chosen)
-    with _bench(settings.changed("curate", filter=False)) as (pool, context):
-        for done in _each(pool, extract_file, files, (context, chosen)):
+    with _open_pool(settings.changed("curate", filter=False)) as (pool, context):
+        for done in _answers(pool, extract_file, files, (context, chosen)):
             if isinstance(done.answer, Accident):
                 source = done.item.payload.path or done.item.url
                 yield unread_paper(source, chosen, done.answer.dropped.words)
@@ -82,7 +82,7 @@ def judge_one(capture: Capture, context: ExaminationContext) -> list[Examined]:
 
 
 @contextmanager
-def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
+def _open_pool(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
     with (
         tempfile.TemporaryDirectory(prefix="sheaf-") as staging,
         pool_for(settings, Path(staging)) as pool,
@@ -90,7 +90,7 @@ def _bench(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
         yield pool, ExaminationContext(settings.curate, Path(staging), require_text=True)
 
 
-def _each(
+def _answers(
     pool: Pool, function: Callable[..., Any], files: Iterable[Path], further: tuple[Any, ...]
 ) -> Iterator[Done[Capture]]:
     for ready in pool.in_order(function, _captures(files), lambda one: (one, *further)):

@@ -12,7 +12,7 @@ NOT_MADE = "No library was made. Choose a folder that you may write to, or make 
 FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
 
 
-def make_folder(folder: Path, database: str | None) -> None:
+def make_library_folder(folder: Path, database: str | None) -> None:
     """Its folders and its settings, in a place that is empty or does not exist yet."""
     if (folder / settings.FILE_NAME).exists():
         raise UsageError(f"{folder} is a library already.", "Use it as it is.")
@@ -30,7 +30,7 @@ def make_folder(folder: Path, database: str | None) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def take_away(folder: Path) -> None:
+def remove_library_folder(folder: Path) -> None:
     """Without its settings the folder is no library, and init can be tried again."""
     (folder / settings.FILE_NAME).unlink()
     for name in FOLDERS:
