@@ -17,7 +17,7 @@ from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, warcinfo
 from sheaf.acquire.crawl.control.metrics import MetricsFile
 from sheaf.acquire.crawl.control.progress import CrawlProgress, ProgressReporter
-from sheaf.acquire.crawl.engine import Engine
+from sheaf.acquire.crawl.engine import Engine, EngineParts
 from sheaf.acquire.crawl.fetching.dns import DnsCache
 from sheaf.acquire.crawl.fetching.fetcher import Fetcher
 from sheaf.acquire.crawl.frontier.frontier import Frontier
@@ -246,7 +246,6 @@ class Crawler:
                     warc,
                     CrawlLog(self.archive, proxy=profile.fetch.proxy),
                     reader,
-                    folder=self.archive,
                     batch=max(1, profile.politeness.connections // 2),
                     wake=fetcher.wake,
                     keep=plan.keep,
@@ -257,10 +256,8 @@ class Crawler:
                     profile, frontier, Politeness(profile.politeness), writer.keep_robots,
                     keep=plan.robots_seconds,
                 )  # fmt: skip
-                self._engine = Engine(
-                    profile, frontier, hosts, writer, fetcher, dns, robots, plan, limits,
-                    reporter, on_commit,
-                )  # fmt: skip
+                parts = EngineParts(frontier, hosts, writer, fetcher, dns, robots, limits, reporter)
+                self._engine = Engine(profile, plan, parts, on_commit)
                 try:
                     if self._is_stopped:
                         self._engine.stop()

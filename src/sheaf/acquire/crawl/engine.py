@@ -66,30 +66,36 @@ class InFlight:
         return self.target.url
 
 
+@dataclass(frozen=True, slots=True)
+class EngineParts:
+    """What the loop brings together."""
+
+    frontier: Frontier
+    hosts: HostQueues
+    writer: VisitWriter
+    fetcher: Fetcher
+    dns: DnsCache
+    robots: Robots
+    limits: RunLimits
+    reporter: ProgressReporter
+
+
 class Engine:
     """`on_commit` is called, in this thread, with every commit."""
 
     def __init__(
         self,
         settings: CrawlSettings,
-        frontier: Frontier,
-        hosts: HostQueues,
-        writer: VisitWriter,
-        fetcher: Fetcher,
-        dns: DnsCache,
-        robots: Robots,
         plan: Plan,
-        limits: RunLimits,
-        reporter: ProgressReporter,
+        parts: EngineParts,
         on_commit: Callable[[Commit], None],
     ) -> None:
-        self._settings, self._frontier, self._hosts = settings, frontier, hosts
-        self._writer, self._fetcher, self._dns = writer, fetcher, dns
-        self._robots, self._plan, self._limits = robots, plan, limits
+        self._settings, self._plan, self._on_commit = settings, plan, on_commit
+        self._frontier, self._hosts, self._writer = parts.frontier, parts.hosts, parts.writer
+        self._fetcher, self._dns, self._robots = parts.fetcher, parts.dns, parts.robots
+        self._limits, self._reporter = parts.limits, parts.reporter
         self._politeness = Politeness(settings.politeness)
-        self._reporter = reporter
-        self._on_commit = on_commit
-        self._is_revisit = frontier.round() > 1
+        self._is_revisit = self._frontier.round() > 1
         # When connections that rest after a page have rested.
         self._resting: deque[float] = deque()
         self._redraws = 0
@@ -98,8 +104,8 @@ class Engine:
         self._began_at = self._orders_read_at = time.monotonic()
         # Nothing more could be begun before the next commit.
         self._waits_for_commit = False
-        self._pdfs = PdfQueue(fetcher.wake, plan.pdf_reader)
-        self.is_paused = frontier.is_paused()
+        self._pdfs = PdfQueue(self._fetcher.wake, plan.pdf_reader)
+        self.is_paused = self._frontier.is_paused()
         self.is_stopped = False
         # Nothing was left to fetch, it was waited for more, and nothing came since.
         self._has_waited = False

@@ -11,7 +11,7 @@ from sheaf.acquire.crawl.links import (
     LinkKind,
     LinkOptions,
     OutLink,
-    Reference,
+    RawLink,
     extract_links,
     is_hub,
     sitemap_links,
@@ -66,7 +66,7 @@ class PageReader:
             links = [*sitemap_links(answer)]
         else:
             annotations = [
-                Reference(to, LinkKind.PDF, text, page) for to, text, page in visit.annotations
+                RawLink(to, LinkKind.PDF, text, page) for to, text, page in visit.annotations
             ]
             links = [
                 *extract_links(

@@ -14,7 +14,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -79,14 +78,12 @@ class VisitWriter:
         log: CrawlLog,
         reader: PageReader,
         *,
-        folder: Path,
         batch: int,
         wake: Callable[[], None],
         keep: Callable[[Visit], bool] | None = None,
         on_durable: Callable[[WarcRange], None] | None = None,
     ) -> None:
         self._frontier, self._warc, self._log, self._reader = frontier, warc, log, reader
-        self._folder = folder
         self._size = batch
         self._wake = wake
         self._keep = keep
@@ -281,7 +278,7 @@ class VisitWriter:
         if files.log_lines:
             self._log.append(files.log_lines)
         if files.warc_file and files.warc_size > self._committed:
-            path = self._folder / files.warc_file
+            path = self._warc.folder / files.warc_file
             self._ranges.append(WarcRange(path, self._committed, files.warc_size))
         self._committed = files.warc_size
         self.backlog -= len(batch.visits)
@@ -298,7 +295,7 @@ class VisitWriter:
         self._log.complete(files.log_lines, files.log_size)
         trouble = None
         if files.warc_file:
-            path = self._folder / files.warc_file
+            path = self._warc.folder / files.warc_file
             cut_back(path, files.warc_size)
             trouble = requeue_lost_visits(path, files.warc_size, self._frontier.file)
         if files != NO_FILES:

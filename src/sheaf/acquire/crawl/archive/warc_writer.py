@@ -87,7 +87,7 @@ class WarcWriter:
         roll_bytes: int = ROLL_BYTES,
         compression: str = "gzip",
     ) -> None:
-        self._folder = folder
+        self.folder = folder
         self._about = about
         self._on_open = on_open
         self._roll_bytes = roll_bytes
@@ -150,7 +150,7 @@ class WarcWriter:
     def _open(self) -> AppendFile:
         name = f"sheaf-{self._stamp}-{len(self.paths):05d}{self._suffix}"
         self._on_open(name)
-        self._file = AppendFile(self._folder / name, is_new=True)
+        self._file = AppendFile(self.folder / name, is_new=True)
         self.paths.append(self._file.path)
         headers = f"WARC-Date: {warc_date(datetime.now(UTC))}\r\nWARC-Filename: {name}\r\n"
         self._record("warcinfo", FIELDS, headers, self._about.encode())

@@ -8,7 +8,7 @@ from sheaf.acquire.crawl.links.contract import (
     LinkKind,
     LinkOptions,
     OutLink,
-    Reference,
+    RawLink,
 )
 from sheaf.acquire.crawl.links.extraction import extract_links, links_to_follow, sitemap_links
 from sheaf.acquire.crawl.links.hubs import HubPattern, is_hub
@@ -18,7 +18,7 @@ __all__ = [
     "LinkKind",
     "LinkOptions",
     "OutLink",
-    "Reference",
+    "RawLink",
     "extract_links",
     "is_hub",
     "links_to_follow",

@@ -52,7 +52,7 @@ HOPS = {
 }
 
 
-class Reference(NamedTuple):
+class RawLink(NamedTuple):
     """A link before it is resolved; `start` and `end` are where its tag stands in the page."""
 
     to: str

@@ -17,7 +17,7 @@ from sheaf.acquire.crawl.links.contract import (
     LinkKind,
     LinkOptions,
     OutLink,
-    Reference,
+    RawLink,
 )
 from sheaf.acquire.crawl.links.html import HtmlPage, anchor_title
 from sheaf.acquire.crawl.links.markup import xml_root
@@ -68,7 +68,7 @@ def extract_links(
     *,
     agent: str = "",
     options: LinkOptions = STANDARD,
-    annotations: Iterable[Reference] = (),
+    annotations: Iterable[RawLink] = (),
 ) -> Iterator[OutLink]:
     """All links of an answer, each URL once and none to itself, those not to be followed marked.
 
@@ -157,7 +157,7 @@ def _text_links(
     """The links of a script or a style sheet."""
     body = decode_body(answer.body, answer.header("Content-Encoding"), limit=LONGEST_PAGE)
     found = read(decode_text(body, answer.header("Content-Type"), options.encoding))
-    references = (Reference(address, kind) for address in found)
+    references = (RawLink(address, kind) for address in found)
     return islice(_plain_links(references, answer.url, nofollow=nofollow), MOST_LINKS)
 
 
@@ -185,7 +185,7 @@ def _page_links(html: HtmlPage, url: str, *, nofollow: bool) -> Iterator[OutLink
 
 
 def _plain_links(
-    references: Iterable[Reference], url: str, *, nofollow: bool = False
+    references: Iterable[RawLink], url: str, *, nofollow: bool = False
 ) -> Iterator[OutLink]:
     """Links that bring their words along."""
     for to, reference in _resolve(references, url, url):
@@ -193,12 +193,10 @@ def _plain_links(
         yield OutLink(to, text, reference.kind, nofollow or reference.nofollow, reference.note)
 
 
-def _resolve(
-    references: Iterable[Reference], base: str, url: str
-) -> Iterator[tuple[str, Reference]]:
+def _resolve(references: Iterable[RawLink], base: str, url: str) -> Iterator[tuple[str, RawLink]]:
     """Each URL once: the first link to it, but one to be followed before one that is not."""
     resolve, known = resolver(base), {url}
-    nofollow_only: dict[str, Reference] = {}
+    nofollow_only: dict[str, RawLink] = {}
     for reference in references:
         to = reference.to
         if len(to) > LONGEST_REFERENCE:

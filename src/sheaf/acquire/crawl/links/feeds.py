@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, MOST_LINKS, LinkKind, Reference
+from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, MOST_LINKS, LinkKind, RawLink
 from sheaf.acquire.crawl.links.markup import INSIDE, read_attributes, unescape_text
 from sheaf.acquire.crawl.links.text import CONTEXT_REACH, words
 
@@ -25,13 +25,13 @@ ADDRESS_AS_TEXT = frozenset({"link", "guid", "prism:url", "feedburner:origlink"}
 NOT_FOLLOWED = frozenset({"self", "edit", "edit-media", "replies", "hub", "search", "license"})
 
 
-def references(text: str) -> Iterator[Reference]:
+def references(text: str) -> Iterator[RawLink]:
     starts = [found.start() for found in islice(ENTRY.finditer(text), MOST_LINKS)]
     for start, end in pairwise([0, *starts, len(text)]):
         yield from _of_entry(text[start : min(end, start + LONGEST_ENTRY)])
 
 
-def _of_entry(entry: str) -> Iterator[Reference]:
+def _of_entry(entry: str) -> Iterator[RawLink]:
     addresses: list[str] = []
     title = summary = None
     # As in a page: after the last bracket no tag can end.
@@ -45,7 +45,7 @@ def _of_entry(entry: str) -> Iterator[Reference]:
         elif address := _address(name, found, entry):
             addresses.append(address)
     for address in addresses:
-        yield Reference(address, LinkKind.FEED, title or "", summary or "")
+        yield RawLink(address, LinkKind.FEED, title or "", summary or "")
 
 
 def _address(name: str, found: re.Match[str], entry: str) -> str:

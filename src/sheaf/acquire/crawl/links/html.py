@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkOptions, Reference
+from sheaf.acquire.crawl.links.contract import MOST_LINKS, LinkKind, LinkOptions, RawLink
 from sheaf.acquire.crawl.links.markup import INSIDE, read_attributes
 from sheaf.acquire.crawl.links.metadata import (
     TITLE_NAMES,
@@ -58,7 +58,7 @@ class HtmlPage:
         self.base = ""
         self.title = ""
         self.nofollow = False
-        self.references: list[Reference] = []
+        self.references: list[RawLink] = []
         self._names = {"robots", agent}
         self._options = options
         self._looks_closely = options.eager or options.styles
@@ -79,7 +79,7 @@ class HtmlPage:
             to, text, name, _ = found.groups()
             if to:
                 span = (*found.span(), self._block)
-                references.append(Reference(to, LinkKind.A, text or "", "", False, *span))
+                references.append(RawLink(to, LinkKind.A, text or "", "", False, *span))
                 if closely:
                     words_start = found.start(2) if text else found.end()
                     self._look_closely(found, page[found.start() + 2 : words_start - 1])
@@ -138,7 +138,7 @@ class HtmlPage:
     ) -> None:
         if to:
             position = (*found.span(), self._block)
-            self.references.append(Reference(to, kind, text, note, nofollow, *position))
+            self.references.append(RawLink(to, kind, text, note, nofollow, *position))
 
     def _begin_block(self, found: re.Match[str]) -> None:
         self._block = found.end()
@@ -215,10 +215,10 @@ class HtmlPage:
             self._add(attributes.get("src"), LinkKind.EMBED, found)
 
     def _add_embeds(self, references: Iterator[str]) -> None:
-        self.references.extend(Reference(address, LinkKind.EMBED) for address in references)
+        self.references.extend(RawLink(address, LinkKind.EMBED) for address in references)
 
     def _add_guesses(self, references: Iterator[str]) -> None:
-        self.references.extend(Reference(address, LinkKind.SCRIPT) for address in references)
+        self.references.extend(RawLink(address, LinkKind.SCRIPT) for address in references)
 
 
 def anchor_title(tag: str) -> str:

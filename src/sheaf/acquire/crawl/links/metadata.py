@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sheaf.acquire.crawl.links.contract import LinkKind, Reference
+from sheaf.acquire.crawl.links.contract import LinkKind, RawLink
 
 # `5; url=x` and what people make of it; only `5` is no link.
 REFRESH = re.compile(
@@ -82,18 +82,18 @@ def relation_kind(relations: str, mime_type: str = "") -> LinkKind | None:
     return kind
 
 
-def header_references(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[Reference]:
+def header_references(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[RawLink]:
     for name, value in headers:
         # Most headers are none of these, and lengths tell.
         if len(name) in {4, 7, 16} and name.lower() in LINKING_HEADERS:
             yield from _header_references(name.lower(), value.decode("utf-8", "replace").strip())
 
 
-def _header_references(name: bytes, value: str) -> Iterator[Reference]:
+def _header_references(name: bytes, value: str) -> Iterator[RawLink]:
     if name == b"content-location":
-        yield Reference(value, LinkKind.HEADER, note="content-location")
+        yield RawLink(value, LinkKind.HEADER, note="content-location")
     elif name == b"refresh":
-        yield Reference(refresh_reference(value), LinkKind.REFRESH)
+        yield RawLink(refresh_reference(value), LinkKind.REFRESH)
     else:
         for count, found in enumerate(LINK_VALUE.finditer(value)):
             if count == MOST_HEADER_LINKS:
@@ -102,7 +102,7 @@ def _header_references(name: bytes, value: str) -> Iterator[Reference]:
             relation = parameters.get("rel", "")
             # A context of its own (anchor=) makes it the link of another page.
             if "anchor" not in parameters and relation_kind(relation, parameters.get("type", "")):
-                yield Reference(
+                yield RawLink(
                     found[1].strip(), LinkKind.HEADER, parameters.get("title", ""), note=relation
                 )
 

@@ -14,14 +14,14 @@ from pathlib import Path
 import pypdfium2
 from pypdfium2 import raw
 
-from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, Reference
+from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, RawLink
 from sheaf.acquire.crawl.links.text import LONGEST_ANCHOR
 
 MOST_PAGES = 200
 MOST_LINKS = 2000
 
 
-def pdf_references(source: bytes | Path, *, pages: int = MOST_PAGES) -> list[Reference]:
+def pdf_references(source: bytes | Path, *, pages: int = MOST_PAGES) -> list[RawLink]:
     """The links of a PDF's first pages, each with the words under it; none of a broken file."""
     try:
         document = pypdfium2.PdfDocument(source)
@@ -31,7 +31,7 @@ def pdf_references(source: bytes | Path, *, pages: int = MOST_PAGES) -> list[Ref
         return list(_references(document, min(len(document), pages)))
 
 
-def _references(document: pypdfium2.PdfDocument, pages: int) -> Iterator[Reference]:
+def _references(document: pypdfium2.PdfDocument, pages: int) -> Iterator[RawLink]:
     count = 0
     for number in range(pages):
         try:
@@ -48,7 +48,7 @@ def _references(document: pypdfium2.PdfDocument, pages: int) -> Iterator[Referen
 
 def _on_page(
     document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, note: str
-) -> Iterator[Reference]:
+) -> Iterator[RawLink]:
     place, link = ctypes.c_int(0), raw.FPDF_LINK()
     text: pypdfium2.PdfTextPage | None = None
     try:
@@ -57,7 +57,7 @@ def _on_page(
             if address:
                 # Reading the text of a page costs more than all else, and many have no links.
                 text = text or page.get_textpage()
-                yield Reference(address, LinkKind.PDF, _words(text, link), note)
+                yield RawLink(address, LinkKind.PDF, _words(text, link), note)
     finally:
         if text:
             text.close()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sheaf.acquire.crawl.decode import decode_body
-from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, Reference
+from sheaf.acquire.crawl.links.contract import LONGEST_REFERENCE, LinkKind, RawLink
 from sheaf.acquire.crawl.links.markup import unescape_text
 
 ROOTS = frozenset({"urlset", "sitemapindex"})
@@ -29,7 +29,7 @@ def is_sitemap_name(url: str, mime_type: str) -> bool:
     return mime_type in PACKED_TYPES and NAME.search(url) is not None
 
 
-def references(data: bytes) -> Iterator[Reference]:
+def references(data: bytes) -> Iterator[RawLink]:
     """The addresses in a sitemap of any form; none of what is no sitemap."""
     if data[:2] == b"\x1f\x8b":
         data = decode_body(data, "gzip", limit=LONGEST)
@@ -38,4 +38,4 @@ def references(data: bytes) -> Iterator[Reference]:
         address = found[found.lastindex or 0].strip(b"\xef\xbb\xbf \t\r\n")
         if len(address) <= LONGEST_REFERENCE and address[:4].lower() == b"http":
             text = unescape_text(address.decode("utf-8", "replace"))
-            yield Reference(text, LinkKind.SITEMAP)
+            yield RawLink(text, LinkKind.SITEMAP)

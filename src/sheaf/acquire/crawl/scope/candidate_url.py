@@ -2,50 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass, field
+
 from sheaf.urls import host_of
 
 LINK, EMBED, REDIRECT, SPECULATIVE, PREREQUISITE = "L", "E", "R", "X", "P"
 
 
+@dataclass(slots=True, eq=False)
 class CandidateUrl:
-    """A plain class and lazy, for it is made for every link of every page.
+    """What rules know of a URL. Host and path are lazy, for every link of every page is one.
 
     `hops` is the path from the seed in Heritrix's letters, with the letter of the last hop: L a
     link, E an embedded page or picture, R a redirect, P something that must come first
     (robots.txt), X a link that leaves the crawl's hosts on the strength of a promise.
-    `mime_type`, `size` and `is_hub` are None until they are known.
+    `mime_type`, `size` and `is_hub` are None until they are known. A rehearsal is counted by no
+    trap: somebody only wants to know the verdict.
     """
 
-    __slots__ = (
-        "_host", "_path", "anchor_text", "depth", "hops", "is_hub", "is_rehearsal", "mime_type",
-        "size", "url", "via",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        url: str,
-        *,
-        depth: int = 0,
-        hops: str = "",
-        via: str | None = None,
-        anchor_text: str = "",
-        mime_type: str | None = None,
-        size: int | None = None,
-        is_hub: bool | None = None,
-        is_rehearsal: bool = False,
-    ) -> None:
-        self.url = url
-        self.depth = depth
-        self.hops = hops
-        self.via = via
-        self.anchor_text = anchor_text
-        self.mime_type = mime_type
-        self.size = size
-        self.is_hub = is_hub
-        # Nothing is counted: somebody only wants to know.
-        self.is_rehearsal = is_rehearsal
-        self._host: str | None = None
-        self._path: str | None = None
+    url: str
+    _: KW_ONLY
+    depth: int = 0
+    hops: str = ""
+    via: str | None = None
+    anchor_text: str = ""
+    mime_type: str | None = None
+    size: int | None = None
+    is_hub: bool | None = None
+    is_rehearsal: bool = False
+    _host: str | None = field(default=None, init=False)
+    _path: str | None = field(default=None, init=False)
 
     @property
     def host(self) -> str:
