@@ -35,7 +35,7 @@ from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
-from sheaf.extract.exporting import export, papers_of
+from sheaf.extract.exporting import export, iterate_papers
 from sheaf.extract.tracing import trace_document
 from sheaf.records import Document, Outcome
 from sheaf.search import indexer
@@ -278,7 +278,7 @@ class Library:
 
     def papers(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """The papers of all documents that were read, as JSON, with their numbers."""
-        return papers_of(self.catalogue)
+        return iterate_papers(self.catalogue)
 
     def paper(self, document_id: int) -> dict[str, Any] | None:
         """What was read out of a document, as JSON."""

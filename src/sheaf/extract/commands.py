@@ -101,7 +101,7 @@ def reread(
     Brings the index up to date afterwards. The same command goes on where it was stopped.
     """
     from sheaf.app import Library
-    from sheaf.extract.screen import stopped
+    from sheaf.extract.screen import explain_interrupt
 
     if outdated and everything:
         raise UsageError("--outdated and --all exclude each other.", "Choose one.")
@@ -111,7 +111,7 @@ def reread(
         words = f"{plural(len(done.failed), 'failure')}." if done.failed else ""
         line.say(done.read + len(done.failed), "documents read", words)
 
-    with stopped(GOES_ON), Library.open(find_library(library)) as opened:
+    with explain_interrupt(GOES_ON), Library.open(find_library(library)) as opened:
         with progress_line() as line:
             report = opened.reread(which, wait=wait, report=say)
         opened.index()
@@ -119,11 +119,11 @@ def reread(
         messages.print(f"Went on behind document {report.resumed_after}.")
     for number, reason in report.failed.items():
         messages.print(f"{number}: {reason}", style="red")
-    for name, one in report.annotators_failed.items():
-        documents = plural(one["documents"], "document")
-        messages.print(f"The annotator {name} failed on {documents}; first: {one['first']}."
+    for name, failures in report.annotators_failed.items():
+        documents = plural(failures["documents"], "document")
+        messages.print(f"The annotator {name} failed on {documents}; first: {failures['first']}."
                        " `sheaf reread --outdated` tries again.", style="yellow")  # fmt: skip
-    _say_late(sum(reason.startswith(TIMED_OUT) for reason in report.failed.values()))
+    _say_timeouts(sum(reason.startswith(TIMED_OUT) for reason in report.failed.values()))
     if as_json:
         write_json(report.as_json())
     else:
@@ -140,57 +140,59 @@ def _read_files(
     overwrite: bool,
     references: bool,
 ) -> None:
-    from sheaf.extract.exporting import Folder, refuse_several
-    from sheaf.extract.naming import Naming
-    from sheaf.extract.screen import stopped
+    from sheaf.extract.exporting import OutputFolder, refuse_several
+    from sheaf.extract.naming import FileNaming
+    from sheaf.extract.screen import explain_interrupt
 
     chosen = _find_format(name, references=references)
     failed: list[str] = []
-    late: Counter[bool] = Counter()
+    timeouts: Counter[bool] = Counter()
 
-    def lose(source: str, reason: str) -> None:
+    def report_lost(source: str, reason: str) -> None:
         failed.append(source)
         messages.print(f"{source}: {reason}", style="red")
-        late.update([reason.startswith(TIMED_OUT)])
+        timeouts.update([reason.startswith(TIMED_OUT)])
 
-    with _given_files(files, library) as real:
+    with _find_files(files, library) as paths:
         if output is None:
             if len(files) > 1 or files[0].is_dir():
                 refuse_several(chosen)
-            papers = _papers(real, library, lose, keep_lost=name == "json")
-            with stopped("Nothing of it is kept: the same command reads all again."):
-                _write_stream(((None, one) for _, one in papers), chosen, references=references)
+            papers = _read_papers(paths, library, report_lost, keep_lost=name == "json")
+            with explain_interrupt("Nothing of it is kept: the same command reads all again."):
+                _write_stream(((None, paper) for _, paper in papers), chosen, references=references)
         else:
-            naming = Naming(Folder(output, chosen, overwrite), lose)
-            papers = naming.named(_papers(naming.to_read(real), library, lose))
-            texts = ((stem, chosen.write(one, references)) for stem, one in papers)
-            with stopped(GOES_ON):
+            naming = FileNaming(OutputFolder(output, chosen, overwrite), report_lost)
+            papers = naming.name_papers(
+                _read_papers(naming.files_to_read(paths), library, report_lost)
+            )
+            texts = ((stem, chosen.write(paper, references)) for stem, paper in papers)
+            with explain_interrupt(GOES_ON):
                 written, left = _write_files(texts, naming.folder)
-            _say_written(written, naming.there + left, len(failed), output)
-    _say_late(late[True])
+            _say_written(written, naming.already_there + left, len(failed), output)
+    _say_timeouts(timeouts[True])
     raise typer.Exit(1 if failed else 0)
 
 
 @contextmanager
-def _given_files(files: list[Path], library: Path | None) -> Iterator[list[Path]]:
+def _find_files(files: list[Path], library: Path | None) -> Iterator[list[Path]]:
     """What is named on the command line; `-` is the document on standard input."""
     if Path("-") not in files:
         yield files
         return
     if len(files) > 1:
         raise UsageError("- is read alone.", "Read the other files with another command.")
-    from sheaf.extract.screen import document_on_stdin
+    from sheaf.extract.screen import save_stdin
     from sheaf.settings import load, without_library
 
     chosen = without_library() if library is None else load(library)
-    with document_on_stdin(chosen.curate.unpack_bytes) as path:
+    with save_stdin(chosen.curate.unpack_bytes) as path:
         yield [path]
 
 
-def _papers(
+def _read_papers(
     files: Iterable[Path],
     library: Path | None,
-    lose: Callable[[str, str], None],
+    report_lost: Callable[[str, str], None],
     *,
     keep_lost: bool = False,
 ) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -199,18 +201,18 @@ def _papers(
     from sheaf.app import extract as extract_files  # our command has that name
     from sheaf.curate.filter.judgement import file_in_name
     from sheaf.extract.annotators.annotate import list_failures
-    from sheaf.extract.screen import source_for_people
+    from sheaf.extract.screen import printable_source
 
     for paper in extract_files(files, library):
-        told = paper["provenance"]
-        name = told["source"]
+        reading = paper["provenance"]
+        name = reading["source"]
         path = file_in_name(name)
-        told["source"] = source_for_people(path) + name.removeprefix(path)
-        if "error" in told:
-            lose(told["source"], told["error"])
+        reading["source"] = printable_source(path) + name.removeprefix(path)
+        if "error" in reading:
+            report_lost(reading["source"], reading["error"])
         for name, reason in list_failures(paper).items():
-            messages.print(f"{told['source']}: annotator {name}: {reason}", style="yellow")
-        if "error" not in told or keep_lost:
+            messages.print(f"{reading['source']}: annotator {name}: {reason}", style="yellow")
+        if "error" not in reading or keep_lost:
             yield path, paper
 
 
@@ -227,10 +229,10 @@ def _find_format(name: str, *, references: bool) -> Any:
 def _write_stream(
     papers: Iterator[tuple[int | None, Any]], chosen: Any, *, references: bool
 ) -> None:
-    from sheaf.extract.exporting import stream_of
+    from sheaf.extract.exporting import stream_papers
     from sheaf.extract.screen import write_texts
 
-    write_texts(stream_of(papers, chosen, references=references))
+    write_texts(stream_papers(papers, chosen, references=references))
 
 
 def _write_files(texts: Iterator[tuple[str, str]], folder: Any) -> tuple[int, int]:
@@ -247,7 +249,7 @@ def _write_files(texts: Iterator[tuple[str, str]], folder: Any) -> tuple[int, in
     return written, left
 
 
-def _say_late(count: int) -> None:
+def _say_timeouts(count: int) -> None:
     if count:
         messages.print("[workers] seconds, in sheaf.toml, says how long a document may take.")
 
@@ -274,20 +276,20 @@ def parse_reference(
 ) -> None:
     """Take reference strings apart: authors, title, venue, year, pages, DOI."""
     from sheaf.app import parse_references
-    from sheaf.extract.exporting import references_in
-    from sheaf.extract.screen import reference_lines, standard_input, write_texts
+    from sheaf.extract.exporting import stream_references
+    from sheaf.extract.screen import read_reference_lines, standard_input, write_texts
 
     if as_json and format_name != "json":
         raise UsageError(f"--json and --format {format_name} exclude each other.", "Choose one.")
     skipped: Counter[str] = Counter()
     misread: dict[str, int] = {}
 
-    def not_utf_8(number: int) -> None:
+    def note_bad_line(number: int) -> None:
         misread.setdefault("first", number)
         misread["lines"] = misread.get("lines", 0) + 1
 
-    def wanted() -> Iterator[str]:
-        lines = iter(strings) if strings else reference_lines(standard_input(), not_utf_8)
+    def read_strings() -> Iterator[str]:
+        lines = iter(strings) if strings else read_reference_lines(standard_input(), note_bad_line)
         for number, line in enumerate(lines, 1):
             if line is None:
                 skipped["too long"] += 1
@@ -299,7 +301,7 @@ def parse_reference(
 
     # Somebody who types wants an answer after each line.
     at_once = 1 if not strings and standard_input().isatty() else None
-    write_texts(references_in(parse_references(wanted(), at_once=at_once), format_name))
+    write_texts(stream_references(parse_references(read_strings(), at_once=at_once), format_name))
     if skipped["empty"]:
         messages.print(f"{plural(skipped['empty'], 'empty line')} skipped.")
     if misread:
@@ -355,22 +357,22 @@ def export_papers(
 ) -> None:
     """Write out all papers of the library: as one stream, or to a folder."""
     from sheaf.app import Library
-    from sheaf.extract.exporting import Folder, refuse_several
-    from sheaf.extract.screen import stopped
+    from sheaf.extract.exporting import OutputFolder, refuse_several
+    from sheaf.extract.screen import explain_interrupt
 
     chosen = _find_format(format_name or "json", references=references)
     if output is None:
         refuse_several(chosen)
     with Library.open(find_library(library)) as opened:
         if output is None:
-            with stopped("Nothing of it is kept: the same command writes all again."):
+            with explain_interrupt("Nothing of it is kept: the same command writes all again."):
                 _write_stream(opened.papers(), chosen, references=references)
             return
-        folder = Folder(output, chosen, overwrite)
+        folder = OutputFolder(output, chosen, overwrite)
         texts = (
             (opened.file_stem(number), chosen.write(paper, references, number))
             for number, paper in opened.papers()
         )
-        with stopped(GOES_ON):
+        with explain_interrupt(GOES_ON):
             written, left = _write_files(texts, folder)
     _say_written(written, left, 0, output)

@@ -31,7 +31,7 @@ def may_follow_another(chosen: Format) -> bool:
 # -- the papers of a library -----------------------------------------------------------------------
 
 
-def papers_of(catalogue: Catalogue) -> Iterator[tuple[int, dict[str, Any]]]:
+def iterate_papers(catalogue: Catalogue) -> Iterator[tuple[int, dict[str, Any]]]:
     """The papers of all documents that were read, by number. A document that was not read, or
     whose file is damaged, has nothing to tell; `sheaf verify` says which those are."""
     for number in catalogue.numbers():
@@ -44,22 +44,22 @@ def export(
     catalogue: Catalogue, name: str, *, references: bool = False
 ) -> Iterator[tuple[int, str]]:
     chosen = find_format(name)
-    for number, paper in papers_of(catalogue):
+    for number, paper in iterate_papers(catalogue):
         yield number, chosen.write(paper, references, number)
 
 
 # -- one stream ------------------------------------------------------------------------------------
 
 
-def stream_of(
+def stream_papers(
     papers: Iterable[tuple[int | None, PaperJson]], chosen: Format, *, references: bool = False
 ) -> Iterator[str]:
     """Papers in one stream. Those with a number have it in their keys, so that a paper of a
     library has the same key each time, and the keys of all the others need not be kept."""
     if isinstance(chosen, Bibliography):
-        return chosen.stream(_entries(papers, references))
+        return chosen.stream(_list_entries(papers, references))
     texts = (chosen.write(paper) for _, paper in papers)
-    return texts if may_follow_another(chosen) else _only_one(texts, chosen)
+    return texts if may_follow_another(chosen) else _refuse_second(texts, chosen)
 
 
 def refuse_several(chosen: Format) -> None:
@@ -70,18 +70,18 @@ def refuse_several(chosen: Format) -> None:
         )
 
 
-def _only_one(texts: Iterator[str], chosen: Format) -> Iterator[str]:
+def _refuse_second(texts: Iterator[str], chosen: Format) -> Iterator[str]:
     """Held back until it is known that none follows: one file may hold several papers."""
-    held: str | None = None
+    first: str | None = None
     for text in texts:
-        if held is not None:
+        if first is not None:
             refuse_several(chosen)
-        held = text
-    if held is not None:
-        yield held
+        first = text
+    if first is not None:
+        yield first
 
 
-def _entries(
+def _list_entries(
     papers: Iterable[tuple[int | None, PaperJson]], references: bool
 ) -> Iterator[BibliographyEntry]:
     keys = Keys()
@@ -90,7 +90,7 @@ def _entries(
             yield entry if number is not None else replace(entry, key=keys.give_once(entry.key))
 
 
-def references_in(strings: Iterable[Reference], name: str) -> Iterator[str]:
+def stream_references(strings: Iterable[Reference], name: str) -> Iterator[str]:
     """Parsed references in one stream: JSON lines, or a bibliography."""
     if name == "json":
         return (write_json(asdict(reference)) for reference in strings)
@@ -121,7 +121,7 @@ def bibliographies() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class OutputFolder:
     """A folder that papers are written to. Nothing in it is overwritten unless that is wanted."""
 
     path: Path

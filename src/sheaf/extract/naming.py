@@ -17,41 +17,41 @@ from typing import Any
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.files.folder import FolderImporter
 from sheaf.acquire.importers.sources import check_readable
-from sheaf.extract.exporting import Folder
+from sheaf.extract.exporting import OutputFolder
 from sheaf.records import Capture
 
 LONGEST_STEM = 200  # bytes of a file name; 255 is the limit, and numbers and endings follow
 # Behind the name of an archive: how its second paper is told from its first. A file of such a
 # name gets another, so that no archive can ever be in its way.
-OF_A_MEMBER = re.compile(r"\+\d+$")
+MEMBER_NUMBER = re.compile(r"\+\d+$")
 
 
-class Naming:
-    """`lose` is told of what cannot be opened: where it is, and why."""
+class FileNaming:
+    """`report_lost` is called for what cannot be opened: where it is, and why."""
 
-    def __init__(self, folder: Folder, lose: Callable[[str, str], None]) -> None:
+    def __init__(self, folder: OutputFolder, report_lost: Callable[[str, str], None]) -> None:
         self.folder = folder
-        self.there = 0  # files that are not read, because their answer is there
-        self._lose = lose
+        self.already_there = 0  # files that are not read, because their answer is there
+        self._report_lost = report_lost
         self._given: set[str] = set()
         self._count: dict[str, int] = defaultdict(lambda: 1)
         # Of what is being read. A path may be named twice, by itself and by its folder.
         self._stems: dict[str, deque[str]] = defaultdict(deque)
 
-    def to_read(self, files: Iterable[Path]) -> Iterator[Path]:
+    def files_to_read(self, files: Iterable[Path]) -> Iterator[Path]:
         """All files, folders walked through, without those whose answer is there."""
-        for one in _captures(files):
-            if one.lost is not None or one.payload.path is None:
-                self._lose(one.url, one.lost.words if one.lost else "no file")
+        for capture in _captures(files):
+            if capture.lost is not None or capture.payload.path is None:
+                self._report_lost(capture.url, capture.lost.words if capture.lost else "no file")
                 continue
-            stem = self._stem(one.payload.path)
+            stem = self._stem(capture.payload.path)
             if self.folder.has(stem):
-                self.there += 1
+                self.already_there += 1
             else:
-                self._stems[one.payload.path].append(stem)
-                yield Path(one.payload.path)
+                self._stems[capture.payload.path].append(stem)
+                yield Path(capture.payload.path)
 
-    def named(
+    def name_papers(
         self, papers: Iterable[tuple[str, dict[str, Any]]]
     ) -> Iterator[tuple[str, dict[str, Any]]]:
         """Papers, which come with the paths they were read from, with the names of their files.
@@ -67,8 +67,8 @@ class Naming:
 
     def _stem(self, source: str) -> str:
         """That of the file, numbered where it has been given already."""
-        stem = name = _short(Path(source).stem)
-        while name in self._given or OF_A_MEMBER.search(name):
+        stem = name = _shorten(Path(source).stem)
+        while name in self._given or MEMBER_NUMBER.search(name):
             self._count[stem] += 1
             name = f"{stem}-{self._count[stem]}"
         self._given.add(name)
@@ -78,12 +78,12 @@ class Naming:
 def _captures(files: Iterable[Path]) -> Iterator[Capture]:
     reader = FolderImporter(ImportContext(Path()))
     for path in dict.fromkeys(files):
-        for one in reader.captures(check_readable(path)):
-            if isinstance(one, Capture):
-                yield one
+        for capture in reader.captures(check_readable(path)):
+            if isinstance(capture, Capture):
+                yield capture
 
 
-def _short(stem: str) -> str:
+def _shorten(stem: str) -> str:
     encoded = os.fsencode(stem)
     cut = encoded[:LONGEST_STEM].decode("utf-8", "ignore") if len(encoded) > LONGEST_STEM else stem
     return cut.strip() or "paper"

@@ -38,11 +38,11 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
 
 
-def reference_lines(
-    stream: BinaryIO, misread: Callable[[int], None] = lambda number: None
+def read_reference_lines(
+    stream: BinaryIO, note_bad_line: Callable[[int], None] = lambda number: None
 ) -> Iterator[str | None]:
-    """The lines of a stream; None for one that is too long to be a reference. `misread` is told
-    the number of one that is not UTF-8, in which a sign stands for each byte that is none."""
+    """The lines of a stream; None for one that is too long to be a reference. `note_bad_line`
+    gets the number of one that is not UTF-8, in which a sign stands for each byte that is none."""
     for number in count(1):
         line = stream.readline(LONGEST_LINE)
         if not line:
@@ -51,7 +51,7 @@ def reference_lines(
             try:
                 text = line.decode("utf-8")
             except UnicodeDecodeError:
-                misread(number)
+                note_bad_line(number)
                 text = line.decode("utf-8", "replace")
             yield text.strip()
             continue
@@ -61,7 +61,7 @@ def reference_lines(
 
 
 @contextmanager
-def document_on_stdin(limit: int) -> Iterator[Path]:
+def save_stdin(limit: int) -> Iterator[Path]:
     """A document that is piped in, as a file for as long as it is read."""
     stream = standard_input()
     if stream.isatty():
@@ -84,15 +84,15 @@ def document_on_stdin(limit: int) -> Iterator[Path]:
         yield path
 
 
-def source_for_people(path: str) -> str:
+def printable_source(path: str) -> str:
     """Where a document came from; the file that held standard input for a while says nothing."""
     parts = Path(path).parts
-    is_ours = parts[-1:] == ("stdin",) and any(one.startswith(STDIN_FOLDER) for one in parts)
+    is_ours = parts[-1:] == ("stdin",) and any(part.startswith(STDIN_FOLDER) for part in parts)
     return "-" if is_ours else path
 
 
 @contextmanager
-def stopped(words: str) -> Iterator[None]:
+def explain_interrupt(words: str) -> Iterator[None]:
     """What is said after Ctrl-C: whether the same command goes on, or begins again."""
     try:
         yield
@@ -107,13 +107,13 @@ def show_trace(facts: dict[str, Any]) -> None:
         answers.print(part, style="bold")
         for name, value in (facts[part] or {"": "nothing is known"}).items():
             if value not in (None, {}, []):
-                answers.print(f"  {name:18} {in_words(value)}")
+                answers.print(f"  {name:18} {format_value(value)}")
     answers.print("fields", style="bold")
     for name, sure in facts["fields"].items():
         answers.print(f"  {name:18} {'' if sure is None else f'{sure:.2f}'}".rstrip())
 
 
-def in_words(value: Any) -> str:
+def format_value(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {in_words(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {format_value(inner)}" for name, inner in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
