@@ -123,7 +123,7 @@ REFERENCES = st.lists(
 def test_the_short_way_to_a_link_leads_where_the_long_one_does(base, reference):
     folder = base.partition("?")[0].rpartition("/")[0] + "/"
     try:
-        joined = urls._joined(base, folder, reference.partition("#")[0])
+        joined = urls._join_reference(base, folder, reference.partition("#")[0])
         expected = urls.canonical("HTTP" + joined[4:] if joined.startswith("http") else joined)
     except ValueError:
         expected = None
