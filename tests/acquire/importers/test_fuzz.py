@@ -39,7 +39,7 @@ from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.files.crawl_data import CrawlDataImporter
-from sheaf.acquire.importers.unpack import Bomb, Broken, Limits, members
+from sheaf.acquire.importers.unpack import Bomb, Broken, UnpackLimits, read_members
 from sheaf.curate import payload
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.deposit import models
@@ -355,7 +355,7 @@ def test_no_real_archive_that_was_broken_stops_a_reader(shared_data, pool):
 
 # -- the unpacker ---------------------------------------------------------------------------------
 
-LIMITS = Limits(bytes=300_000, ratio=50, members=8)
+LIMITS = UnpackLimits(bytes=300_000, ratio=50, members=8)
 TEXT = b"The quick brown fox. " * 60 + random.Random(1).randbytes(300)
 FILES = {"a.pdf": b"%PDF-1.4 x", "b/c.txt": TEXT, "e": b""}
 
@@ -437,7 +437,7 @@ def unpack(data: bytes, mime_type: str, most: int) -> list[tuple[str, bytes]]:
         little_memory(most + 20 * len(data)),
         contextlib.suppress(Bomb, Broken),
     ):
-        found = list(members(data, mime_type, LIMITS))
+        found = list(read_members(data, mime_type, LIMITS))
         assert len(found) <= LIMITS.members
         assert sum(len(content) for _, content in found) <= LIMITS.bytes
         return found
@@ -553,14 +553,14 @@ def test_a_member_without_a_name_is_a_member():
     data = bytearray(zipped({"a": b"x"}))
     for lengths in (26, data.index(b"PK\x01\x02") + 28):
         data[lengths : lengths + 4] = b"\0\0\1\0"  # of the name, and of what follows it
-    assert list(members(bytes(data), "application/zip", LIMITS)) == [("", b"x")]
+    assert list(read_members(bytes(data), "application/zip", LIMITS)) == [("", b"x")]
 
 
 def test_a_tar_with_a_size_beyond_all_integers_is_broken():
     data = bytearray(tarred({"a": b"x"}))
     data[124:136] = b"\x80" + b"\xff" * 11
     with pytest.raises(Broken):
-        list(members(with_checksums(bytes(data)), "application/x-tar", LIMITS))
+        list(read_members(with_checksums(bytes(data)), "application/x-tar", LIMITS))
 
 
 # Each claims a name, which zlib reads to the end of the file; or leads to blocks without content,
