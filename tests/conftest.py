@@ -11,7 +11,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from support.commands import sheaf_command, sheaf_json  # noqa: F401 - fixtures for all
+from support.commands import sheaf_command, sheaf_here, sheaf_json  # noqa: F401 - fixtures for all
 from support.empty_catalogues import copy_empty_catalogues
 from support.loopback import guard
 from support.parts import require_part
@@ -21,16 +21,19 @@ from support.warm_workers import keep_workers_warm
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
-# Files that take a minute or more: begun first, so that no worker is left alone with one.
+# Files that take longest: begun first, so that no worker is left alone with one.
 LONGEST = (
     "evaluation/test_gates.py",
-    "acquire/importers/test_fuzz.py",
-    "story/test_tour.py",
+    "contracts/test_library.py",
     "story/test_crash.py",
-    "acquire/crawl/test_killed.py",
-    "deposit/test_repair.py",
+    "story/test_tour.py",
+    "extract/test_commands.py",
     "story/test_regressions.py",
+    "story/test_bad_input.py",
     "docs/test_docs.py",
+    "acquire/importers/test_fuzz.py",
+    "deposit/test_repair.py",
+    "acquire/crawl/test_killed.py",
 )
 # A blank page costs a second of OCR, and most tests hold one: who is about OCR turns it on.
 os.environ["SHEAF_CURATE_OCR"] = "false"
@@ -62,6 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     last = len(LONGEST)
     begun = {ROOT / "tests" / name: at for at, name in enumerate(LONGEST)}
+    if moved := [str(path) for path in begun if not path.exists()]:
+        raise pytest.UsageError(f"LONGEST in tests/conftest.py names what is not there: {moved}")
     items.sort(key=lambda item: begun.get(item.path, last))
 
 

@@ -54,8 +54,8 @@ def library(prepared, tmp_path):
 # -- files -----------------------------------------------------------------------------------------
 
 
-def test_json_lines_tell_of_every_file_in_order(sheaf_command, files):
-    done = sheaf_command("extract", *files, check=1)
+def test_json_lines_tell_of_every_file_in_order(sheaf_here, files):
+    done = sheaf_here("extract", *files, check=1)
     papers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [one["title"] for one in papers] == [*TITLES, None]
     assert papers[-1]["provenance"]["error"].startswith("encrypted")
@@ -65,20 +65,20 @@ def test_json_lines_tell_of_every_file_in_order(sheaf_command, files):
     assert told["extractor"] in told["extractor_version"]
 
 
-def test_several_files_are_one_bibliography_without_a_key_twice(sheaf_command, files):
-    bibtex = sheaf_command("extract", *files, "--format", "bibtex", check=1).stdout
+def test_several_files_are_one_bibliography_without_a_key_twice(sheaf_here, files):
+    bibtex = sheaf_here("extract", *files, "--format", "bibtex", check=1).stdout
     keys = re.findall(r"^@\w+\{([^,]+),", bibtex, re.MULTILINE)
     assert len(keys) == len(set(keys)) == 3
-    items = json.loads(sheaf_command("extract", *files, "--format", "csl", check=1).stdout)
+    items = json.loads(sheaf_here("extract", *files, "--format", "csl", check=1).stdout)
     assert [one["title"] for one in items] == list(TITLES)
     assert len({one["id"] for one in items}) == 3
-    ris = sheaf_command("extract", *files, "--format", "ris", check=1).stdout
+    ris = sheaf_here("extract", *files, "--format", "ris", check=1).stdout
     assert ris.count("ER  - ") == 3
 
 
-def test_a_folder_of_files_is_never_written_over_unasked(sheaf_command, files, tmp_path):
+def test_a_folder_of_files_is_never_written_over_unasked(sheaf_here, files, tmp_path):
     arguments = ("extract", *files, "--format", "tei", "--output", "out")
-    done = sheaf_command(*arguments, check=1)  # one could not be read
+    done = sheaf_here(*arguments, check=1)  # one could not be read
     assert "locked.pdf: encrypted" in done.stderr
     assert done.stdout == ""
     out = tmp_path / "out"
@@ -87,99 +87,99 @@ def test_a_folder_of_files_is_never_written_over_unasked(sheaf_command, files, t
     ]  # fmt: skip
     assert "3 files written to out; 1 document could not be read" in done.stderr
     (out / "cold.tei.xml").write_text("mine")
-    done = sheaf_command(*arguments, check=1)
+    done = sheaf_here(*arguments, check=1)
     assert "3 files were there already" in done.stderr
     assert (out / "cold.tei.xml").read_text() == "mine"
-    sheaf_command(*arguments[:4], "--format", "tei", "-o", "out", "--overwrite", check=0)
+    sheaf_here(*arguments[:4], "--format", "tei", "-o", "out", "--overwrite", check=0)
     assert "Cold Graphs" in (out / "cold.tei.xml").read_text()
     assert not list(out.glob(".*"))
 
 
-def test_no_paper_is_written_over_another(sheaf_command, tmp_path):
+def test_no_paper_is_written_over_another(sheaf_here, tmp_path):
     (tmp_path / "x").mkdir()
     names = ("a.pdf", "x/a.pdf", "a-2.pdf")
     for name, title in zip(names, ("First Graphs", "Second Graphs", "Third Graphs"), strict=True):
         (tmp_path / name).write_bytes(paper_pdf(title, ["Ada Lovelace"]))
-    done = sheaf_command("extract", *names, "-o", "out", "--overwrite", check=0)
+    done = sheaf_here("extract", *names, "-o", "out", "--overwrite", check=0)
     assert "3 files written" in done.stderr
     found = {path.stem: json.loads(path.read_text())["title"] for path in tmp_path.glob("out/*")}
     assert found == {"a": "First Graphs", "a-2": "Second Graphs", "a-2-2": "Third Graphs"}
 
 
-def test_a_name_as_long_as_can_be_is_cut_between_characters(sheaf_command, tmp_path):
+def test_a_name_as_long_as_can_be_is_cut_between_characters(sheaf_here, tmp_path):
     names = [f"{'漢' * 80}{number}.pdf" for number in (1, 2)]  # 245 bytes
     for name in names:
         (tmp_path / name).write_bytes(paper_pdf())
     for more in ((), ("--overwrite",)):
-        sheaf_command("extract", *names, "-f", "keyphrases-xml", "-o", "out", *more, check=0)
+        sheaf_here("extract", *names, "-f", "keyphrases-xml", "-o", "out", *more, check=0)
         found = sorted(path.name for path in (tmp_path / "out").iterdir())
         assert found == ["漢" * 66 + ending for ending in ("-2.keyphrases.xml", ".keyphrases.xml")]
 
 
-def test_an_archive_of_papers_is_not_one_file_of_xml(sheaf_command, tmp_path):
+def test_an_archive_of_papers_is_not_one_file_of_xml(sheaf_here, tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for name in ("a.pdf", "b.pdf"):
             archive.writestr(name, paper_pdf(f"On {name}"))
-    done = sheaf_command("extract", "a.zip", "--format", "tei", check=2)
+    done = sheaf_here("extract", "a.zip", "--format", "tei", check=2)
     assert "Several papers" in done.stderr
     assert done.stdout == ""
 
 
-def test_files_whose_answer_is_there_are_not_read(sheaf_command, tmp_path):
+def test_files_whose_answer_is_there_are_not_read(sheaf_here, tmp_path):
     """They are none any more: whoever read them would say so, and end with 1."""
     source = tmp_path / "in"
     (source / "x").mkdir(parents=True)
     for name in ("a.pdf", "b.pdf", "x/a.pdf"):
         (source / name).write_bytes(paper_pdf(f"On {name}"))
     arguments = ("extract", "in", "-f", "tei", "-o", "out")
-    assert "3 files written" in sheaf_command(*arguments, check=0).stderr
+    assert "3 files written" in sheaf_here(*arguments, check=0).stderr
     for name in ("a.pdf", "x/a.pdf"):
         (source / name).write_bytes(b"no paper")
     (tmp_path / "out" / "b.tei.xml").unlink()
-    done = sheaf_command(*arguments, check=0)
+    done = sheaf_here(*arguments, check=0)
     assert "1 file written" in done.stderr
     assert "2 files were there already" in done.stderr
-    done = sheaf_command(*arguments, "--overwrite", check=1)
+    done = sheaf_here(*arguments, "--overwrite", check=1)
     assert "a.pdf: unwanted_type" in done.stderr
     assert "1 file written to out; 2 documents could not be read" in done.stderr
 
 
-def test_a_file_that_cannot_be_read_keeps_its_name_to_itself(sheaf_command, tmp_path):
+def test_a_file_that_cannot_be_read_keeps_its_name_to_itself(sheaf_here, tmp_path):
     """Or the next of that name would be taken for it when the command is given again."""
     for folder in ("x", "y"):
         (tmp_path / folder).mkdir()
     (tmp_path / "x" / "a.pdf").write_bytes(paper_pdf(password="x"))
     (tmp_path / "y" / "a.pdf").write_bytes(paper_pdf("Second Graphs"))
     for _ in range(2):
-        done = sheaf_command("extract", "x", "y", "-o", "out", check=1)
+        done = sheaf_here("extract", "x", "y", "-o", "out", check=1)
         assert "a.pdf: encrypted" in done.stderr
         assert [path.name for path in (tmp_path / "out").iterdir()] == ["a-2.json"]
 
 
-def test_what_cannot_be_opened_within_a_folder_is_one_failure(sheaf_command, tmp_path):
+def test_what_cannot_be_opened_within_a_folder_is_one_failure(sheaf_here, tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.pdf").write_bytes(paper_pdf())
     os.mkfifo(tmp_path / "in" / "pipe.pdf")
     (tmp_path / "in" / "gone.pdf").symlink_to("nowhere")
-    done = sheaf_command("extract", "in", "-o", "out", check=1)
+    done = sheaf_here("extract", "in", "-o", "out", check=1)
     assert "gone.pdf: missing_bytes" in done.stderr
     assert "pipe.pdf: missing_bytes" in done.stderr
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.json"]
 
 
-def test_the_papers_of_an_archive_have_names_of_their_own(sheaf_command, tmp_path):
+def test_the_papers_of_an_archive_have_names_of_their_own(sheaf_here, tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for name in ("1.pdf", "2.pdf"):
             archive.writestr(name, paper_pdf(f"Archived {name}"))
     for name in ("a.pdf", "a+2.pdf"):
         (tmp_path / name).write_bytes(paper_pdf(f"Plain {name}"))
     arguments = ("extract", "a.zip", "a.pdf", "a+2.pdf", "-o", "out")
-    sheaf_command(*arguments, check=0)
+    sheaf_here(*arguments, check=0)
     found = {path.stem: json.loads(path.read_text())["title"] for path in tmp_path.glob("out/*")}
     assert found == {"a": "Archived 1.pdf", "a+2": "Archived 2.pdf",
                      "a-2": "Plain a.pdf", "a+2-2": "Plain a+2.pdf"}  # fmt: skip
     (tmp_path / "out" / "a.json").unlink()  # as if stopped before the archive was done
-    done = sheaf_command(*arguments, check=0)
+    done = sheaf_here(*arguments, check=0)
     assert "1 file written" in done.stderr
     assert "3 files were there already" in done.stderr
 
@@ -275,11 +275,11 @@ def test_what_took_too_long_is_told_with_the_setting(tmp_path):
     assert "1 document could not be read" in told
 
 
-def test_references_go_with_a_bibliography_only(sheaf_command, files):
-    done = sheaf_command("extract", files[0], "--references", "--format", "tei", check=2)
+def test_references_go_with_a_bibliography_only(sheaf_here, files):
+    done = sheaf_here("extract", files[0], "--references", "--format", "tei", check=2)
     assert "--references does not go with --format tei" in done.stderr
     assert "bibtex, ris, csl" in done.stderr
-    done = sheaf_command("extract", files[0], "--references", "--format", "ris", check=0)
+    done = sheaf_here("extract", files[0], "--references", "--format", "ris", check=0)
     assert done.stdout.count("TY  - ") > 1
 
 
@@ -324,9 +324,9 @@ def test_the_library_reads_what_is_unread_outdated_or_all(library, sheaf_json):
     assert read() == 1
 
 
-def test_what_cannot_be_read_is_listed_with_exit_code_1(library, sheaf_command):
+def test_what_cannot_be_read_is_listed_with_exit_code_1(library, sheaf_here):
     library.catalogue.repository.path(2, "pdf").unlink()
-    done = sheaf_command("reread", "--all", "--json", "-L", library.folder, check=1)
+    done = sheaf_here("reread", "--all", "--json", "-L", library.folder, check=1)
     told = json.loads(done.stdout)
     assert told["read"] == 2
     assert list(told["failed"]) == ["2"]
@@ -390,24 +390,24 @@ def test_a_mark_of_other_readers_or_a_broken_one_is_not_believed(library):
 # -- what was read ---------------------------------------------------------------------------------
 
 
-def test_show_writes_a_paper_in_any_format(library, sheaf_command):
+def test_show_writes_a_paper_in_any_format(library, sheaf_here):
     title = library.paper(1)["title"]
-    assert title in sheaf_command("show", 1, "-L", library.folder, check=0).stdout
-    shown = sheaf_command("show", 1, "--json", "-L", library.folder, check=0).stdout
+    assert title in sheaf_here("show", 1, "-L", library.folder, check=0).stdout
+    shown = sheaf_here("show", 1, "--json", "-L", library.folder, check=0).stdout
     assert json.loads(shown) == library.paper(1)
-    assert "<TEI" in sheaf_command("show", 1, "-f", "tei", "-L", library.folder, check=0).stdout
+    assert "<TEI" in sheaf_here("show", 1, "-f", "tei", "-L", library.folder, check=0).stdout
 
 
-def test_show_says_what_there_is_to_do_about_a_document_that_was_not_read(library, sheaf_command):
+def test_show_says_what_there_is_to_do_about_a_document_that_was_not_read(library, sheaf_here):
     library.catalogue.repository.path(1, "json").unlink()
-    done = sheaf_command("show", 1, "-L", library.folder, check=1)
+    done = sheaf_here("show", 1, "-L", library.folder, check=1)
     assert "has not been read" in done.stderr
     assert "sheaf reread" in done.stderr
 
 
-def test_provenance_leads_back_to_the_record(library, sheaf_command):
+def test_provenance_leads_back_to_the_record(library, sheaf_here):
     document = library.catalogue.document(1)
-    done = sheaf_command("show", 1, "--provenance", "--json", "-L", library.folder, check=0)
+    done = sheaf_here("show", 1, "--provenance", "--json", "-L", library.folder, check=0)
     told = json.loads(done.stdout)
     assert told == library.provenance(1)
     assert told["document"]["sha1"] == document.sha1
@@ -418,37 +418,37 @@ def test_provenance_leads_back_to_the_record(library, sheaf_command):
     assert told["reading"]["extractor_version"]
     assert told["reading"]["text"]["reader"] == "pdfium"
     assert "title" in told["fields"]
-    words = sheaf_command("show", 1, "--provenance", "-L", library.folder, check=0).stdout
+    words = sheaf_here("show", 1, "--provenance", "-L", library.folder, check=0).stdout
     for one in (document.sha1, "a.warc.gz", told["record"]["position"], "extractor_version"):
         assert one in words
 
 
 def test_export_writes_the_library_as_one_bibliography_or_to_a_folder(
-    library, sheaf_command, tmp_path
+    library, sheaf_here, tmp_path
 ):
-    stream = sheaf_command("export", "-L", library.folder, check=0).stdout
+    stream = sheaf_here("export", "-L", library.folder, check=0).stdout
     assert [json.loads(line)["title"] for line in stream.splitlines()] == [
         library.paper(number)["title"] for number in (1, 2, 3)
     ]
-    bibtex = sheaf_command("export", "-f", "bibtex", "-L", library.folder, check=0).stdout
+    bibtex = sheaf_here("export", "-f", "bibtex", "-L", library.folder, check=0).stdout
     keys = re.findall(r"^@\w+\{([^,]+),", bibtex, re.MULTILINE)
     assert [key.rpartition(".")[2] for key in keys] == ["1", "2", "3"]
     assert "".join(text for _, text in library.export("bibtex")) == bibtex.replace("\n\n@", "\n@")
-    sheaf_command("export", "-f", "jats", "-o", "out", "-L", library.folder, check=0)
+    sheaf_here("export", "-f", "jats", "-o", "out", "-L", library.folder, check=0)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         f"000.000.00{number}.jats.xml" for number in (1, 2, 3)
     ]
-    done = sheaf_command("export", "-f", "jats", "-o", "out", "-L", library.folder, check=0)
+    done = sheaf_here("export", "-f", "jats", "-o", "out", "-L", library.folder, check=0)
     assert "0 files written" in done.stderr
     assert "3 files were there already" in done.stderr
 
 
-def test_a_paper_of_a_library_has_one_key_whoever_writes_it(library, sheaf_command, tmp_path):
+def test_a_paper_of_a_library_has_one_key_whoever_writes_it(library, sheaf_here, tmp_path):
     here = ("-f", "bibtex", "--references", "-L", library.folder)
-    stream = sheaf_command("export", *here, check=0).stdout
-    shown = [sheaf_command("show", number, *here, check=0).stdout for number in (1, 2, 3)]
+    stream = sheaf_here("export", *here, check=0).stdout
+    shown = [sheaf_here("show", number, *here, check=0).stdout for number in (1, 2, 3)]
     assert "\n".join(shown) == stream
-    sheaf_command("export", *here, "-o", "out", check=0)
+    sheaf_here("export", *here, "-o", "out", check=0)
     files = [path.read_text() for path in sorted((tmp_path / "out").iterdir())]
     assert files == shown
     assert all(f".{number}," in text for number, text in enumerate(shown, 1))
@@ -496,14 +496,14 @@ def test_a_line_too_long_is_said_and_the_rest_is_read():
     assert "Line 2 is too long" in told
 
 
-def test_strings_may_stand_on_the_command_line(sheaf_command):
-    out = sheaf_command("parse-reference", *STRINGS, "--format", "bibtex", check=0).stdout
+def test_strings_may_stand_on_the_command_line(sheaf_here):
+    out = sheaf_here("parse-reference", *STRINGS, "--format", "bibtex", check=0).stdout
     assert out.count("@") == 2
-    out = sheaf_command("parse-reference", *STRINGS, "--format", "csl", check=0).stdout
+    out = sheaf_here("parse-reference", *STRINGS, "--format", "csl", check=0).stdout
     assert [one["issued"]["date-parts"][0][0] for one in json.loads(out)] == [1959, 1950]
-    out = sheaf_command("parse-reference", *STRINGS, "--json", check=0).stdout
+    out = sheaf_here("parse-reference", *STRINGS, "--json", check=0).stdout
     assert [json.loads(line)["year"] for line in out.splitlines()] == [1959, 1950]
-    done = sheaf_command("parse-reference", *STRINGS, "--json", "-f", "csl", check=2)
+    done = sheaf_here("parse-reference", *STRINGS, "--json", "-f", "csl", check=2)
     assert "exclude each other" in done.stderr
 
 

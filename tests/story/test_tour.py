@@ -86,13 +86,13 @@ def test_judge_and_extract_need_no_library(sheaf_command, tmp_path):
     assert "encrypted" in papers[2]["provenance"]["error"]
 
 
-def test_every_command_has_help(sheaf_command):
+def test_every_command_has_help(sheaf_command, sheaf_here):
     listing = sheaf_command("--help", check=0).stdout
     for command in ("init", "import", "judge", "extract", "index", "search", "serve", "status",
                     "verify", "crawl", "demo", "runs", "undo", "settings", "show", "export",
                     "parse-reference"):  # fmt: skip
         assert command in listing
-        assert "--help" in sheaf_command(command, "--help", check=0).stdout
+        assert "--help" in sheaf_here(command, "--help", check=0).stdout
     assert sheaf.__version__ in sheaf_command("--version", check=0).stdout
 
 

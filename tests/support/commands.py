@@ -1,5 +1,7 @@
 """The product as its users meet it: the command line, in processes of its own."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
@@ -27,6 +29,40 @@ def sheaf_command(tmp_path):
         if check is not None:
             assert done.returncode == check, done.stdout + done.stderr
         return done
+
+    return run
+
+
+@pytest.fixture
+def sheaf_here(tmp_path):
+    """The same in this process, which spares a second: for commands that share nothing with the
+    tests around them and need no signals, terminal or standard input."""
+
+    from sheaf import cli  # only few tests want it
+
+    def run(*arguments, check=None, **environment):
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in "12")
+        code = 0
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            patch.chdir(tmp_path)
+            patch.setattr(sys, "argv", ["sheaf", *map(str, arguments)])
+            wanted = clean_environment() | environment
+            for name in os.environ.keys() - wanted.keys():
+                patch.delenv(name)
+            for name, value in wanted.items():
+                patch.setenv(name, value)
+            try:
+                cli.main()
+            except SystemExit as end:
+                code = end.code or 0
+        said, told = (stream.buffer.getvalue().decode() for stream in (out, err))
+        if check is not None:
+            assert code == check, said + told
+        return subprocess.CompletedProcess(arguments, code, said, told)
 
     return run
 

@@ -67,7 +67,7 @@ def kind_of(memory: int) -> Kind:
     environment = {
         name: value for name, value in os.environ.items() if name not in CHANGES_WITH_EVERY_TEST
     }
-    return (memory, os.getcwd(), tuple(sys.path), tuple(sorted(environment.items())))
+    return (memory, tuple(sys.path), tuple(sorted(environment.items())))
 
 
 def can_go_on(worker: WorkerProcess, scratch: Path | None) -> bool:
@@ -75,14 +75,16 @@ def can_go_on(worker: WorkerProcess, scratch: Path | None) -> bool:
     worker.errors.seek(0)
     worker.errors.truncate()
     try:
-        worker.send(begin_anew, (scratch or os.environ.get("TMPDIR"),))
+        worker.send(begin_anew, (os.getcwd(), scratch or os.environ.get("TMPDIR")))
     except OSError:
         return False
     return True
 
 
-def begin_anew(scratch: Path | str | None) -> Ready:
-    """In the worker: temporary files go where those of its new pool go."""
+def begin_anew(folder: str, scratch: Path | str | None) -> Ready:
+    """In the worker: it works where its new parent does, and puts temporary files where its new
+    pool does."""
+    os.chdir(folder)
     os.environ.pop("TMPDIR", None)
     if scratch is not None:
         os.environ["TMPDIR"] = str(scratch)
