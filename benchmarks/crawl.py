@@ -59,7 +59,7 @@ def ours(port: int, folder: Path, core: int) -> dict[str, Any]:
     seeds = ["http://site.test/p/0.html"]
     told, cpu, seconds = timed(
         [sys.executable, OURS, str(port), str(folder),
-         json.dumps({"min_delay": 0, "pages": 10**9}), *seeds],
+         json.dumps({"politeness.min_delay": 0, "limits.pages": 10**9}), *seeds],
         core=core,
     )  # fmt: skip
     fetched = json.loads(told)["outcomes"]["fetched"]
@@ -119,7 +119,8 @@ def polite(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     log = folder / "arrivals.log"
     seeds = [f"http://h{number}.test/p/0.html" for number in range(HOSTS)]
     with nginx(options.nginx, site, folder / "nginx-few", log=log) as port:
-        words = {"min_delay": DELAY, "connections": HOSTS, "pages": HOSTS * 20}
+        words = {"politeness.min_delay": DELAY, "politeness.connections": HOSTS,
+                 "limits.pages": HOSTS * 20}  # fmt: skip
         told, cpu, _ = timed(
             [sys.executable, OURS, str(port), str(folder / "polite"), json.dumps(words), *seeds],
             core=max(os.sched_getaffinity(0)),
