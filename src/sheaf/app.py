@@ -57,7 +57,7 @@ from sheaf.workers.importing import (
     run_into_folder,
     run_job,
 )
-from sheaf.workers.importing_crawls import CrawlInto, import_archived
+from sheaf.workers.importing_crawls import ImportTarget, import_archived
 from sheaf.workers.rereading import RereadReport, Which, read_library
 from sheaf.workers.without_library import library_near, parse_references, settings_of
 
@@ -198,15 +198,15 @@ class Library:
         if options.importing != Importing.NEVER:
             check_run(self.settings)
         job = CrawlJob(seeds, options, on_page, on_progress)
-        return run_crawl(job, self._into(self.settings, report, wait=wait))
+        return run_crawl(job, self._import_target(self.settings, report, wait=wait))
 
     def import_crawl(
         self, name: str, *, wait: bool = False, report: Report = lambda progress: None
     ) -> ImportSummary:
         """Import what a crawl has brought so far, as far as it was not."""
-        places.check_frontier(places.frontier_of(self.folder, name))
+        places.check_frontier(places.frontier_file(self.folder, name))
         check_run(self.settings)
-        return import_archived(name, self._into(self.settings, report, wait=wait))
+        return import_archived(name, self._import_target(self.settings, report, wait=wait))
 
     @property
     def crawls(self) -> Crawls:
@@ -215,8 +215,8 @@ class Library:
 
         return Crawls(self.folder, self.settings)
 
-    def _into(self, chosen: Settings, report: Report, *, wait: bool) -> CrawlInto:
-        return CrawlInto(
+    def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
+        return ImportTarget(
             library=self.folder,
             depositor=self._depositor,
             run_log=self.run_log,

@@ -53,8 +53,8 @@ def test_what_was_crawled_before_a_crash_is_imported_after_it(world, tmp_path, m
     with serve(world) as server, sheaf.init(tmp_path / "lib") as library:
         whole = Crawler.run
 
-        def dies_after_crawling(self, seeds):
-            whole(self, seeds)
+        def dies_after_crawling(self, seeds, **heard):
+            whole(self, seeds, **heard)
             raise KeyboardInterrupt
 
         monkeypatch.setattr(Crawler, "run", dies_after_crawling)

@@ -22,13 +22,13 @@ from sheaf.acquire.crawl.places import (
     check_addresses,
     check_frontier,
     crawl_name,
-    frontier_of,
+    frontier_file,
 )
 from sheaf.acquire.crawl.seeds import check_seed
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.records import Seed
 from sheaf.workers.importing import ImportSummary
-from sheaf.workers.importing_crawls import CrawlInto, import_archived, import_rounds
+from sheaf.workers.importing_crawls import ImportTarget, import_archived, import_rounds
 from sheaf.workers.pdf_links import PdfLinkWorker
 
 NOTHING = ImportSummary(
@@ -46,18 +46,18 @@ class CrawlJob:
     on_progress: Callable[[CrawlProgress], None] | None = None
 
 
-def run_crawl(job: CrawlJob, into: CrawlInto) -> tuple[CrawlReport, ImportSummary]:
+def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportSummary]:
     # Whatever cannot be ends it here, before anything is made.
     given = job.seeds or (job.options.profile.seeds.urls if job.options.profile else ())
     name = crawl_name(given) if job.options.name is None else job.options.name
     seeds = [Seed(check_seed(url)) for url in given]
-    frontier = check_frontier(frontier_of(into.library, name))
+    frontier = check_frontier(frontier_file(target.library, name))
 
     resolve = check_addresses(job.options.resolve)
     options = replace(job.options, name=name, resolve=resolve).with_remembered(frontier)
-    profile = options.choose_profile(into.settings)
+    profile = options.choose_profile(target.settings)
     crawler = Crawler(
-        into.library,
+        target.library,
         profile,
         options,
         on_page=job.on_page,
@@ -66,21 +66,21 @@ def run_crawl(job: CrawlJob, into: CrawlInto) -> tuple[CrawlReport, ImportSummar
     )
     importing = Importing(options.importing)
     if importing is Importing.WHILE:
-        return _fetch_and_import(BackgroundCrawl(crawler, seeds), name, into)
+        return _fetch_and_import(BackgroundCrawl(crawler, seeds), name, target)
     fetched = crawler.run(seeds)
     if importing is Importing.NEVER:
         return fetched, NOTHING
-    return fetched, import_archived(name, into)
+    return fetched, import_archived(name, target)
 
 
 def _fetch_and_import(
-    fetching: BackgroundCrawl, name: str, into: CrawlInto
+    fetching: BackgroundCrawl, name: str, target: ImportTarget
 ) -> tuple[CrawlReport, ImportSummary]:
     """The crawl has a thread; the import stays in ours, where the catalogue was opened and where
     Ctrl-C arrives. The first Ctrl-C ends the fetching, and what came is imported; the second ends
     that too. Trouble in the import ends the fetching in good order."""
     interrupts = Interrupts()
     with interrupts.deferred(fetching.stop), fetching:
-        summary = import_rounds(name, fetching.ranges(), into)
+        summary = import_rounds(name, fetching.ranges(), target)
     interrupts.check()
     return fetching.report(), summary

@@ -20,7 +20,7 @@ from sheaf.acquire.crawl.archive.archive_reader import CrawlArchiveReader, commi
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange
 from sheaf.acquire.crawl.frontier.import_marks import ImportMark, ImportMarks
 from sheaf.acquire.crawl.frontier.locks import mark_as_importing
-from sheaf.acquire.crawl.places import archive_of, frontier_of
+from sheaf.acquire.crawl.places import archive_folder, frontier_file
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.deposit.admission import Depositor
@@ -38,7 +38,7 @@ class Hold(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlInto:
+class ImportTarget:
     """Where the papers of a crawl go, and how."""
 
     library: Path
@@ -50,77 +50,82 @@ class CrawlInto:
     wait: bool
 
 
-def import_archived(name: str, into: CrawlInto) -> ImportSummary:
+def import_archived(name: str, target: ImportTarget) -> ImportSummary:
     """What a crawl has brought so far, without fetching anything."""
-    archive, frontier = archive_of(into.library, name), frontier_of(into.library, name)
+    archive, frontier = archive_folder(target.library, name), frontier_file(target.library, name)
     if not archive.is_dir():
         raise UsageError(
             f"There is no crawl called {name} with archives.", "`sheaf crawl status` lists them."
         )
-    return import_rounds(name, [list(committed_ranges(archive, frontier))], into)
+    return import_rounds(name, [list(committed_ranges(archive, frontier))], target)
 
 
-def import_rounds(name: str, rounds: Iterable[list[WarcRange]], into: CrawlInto) -> ImportSummary:
-    frontier = frontier_of(into.library, name)
+def import_rounds(
+    name: str, rounds: Iterable[list[WarcRange]], target: ImportTarget
+) -> ImportSummary:
+    frontier = frontier_file(target.library, name)
     with (
         mark_as_importing(frontier),
-        pool_for(into.settings, into.depositor.folders.staging) as pool,
+        pool_for(target.settings, target.depositor.folders.staging) as pool,
     ):
-        following = CrawlImport(name, into, pool)
+        crawl_import = CrawlImport(name, target, pool)
         waiting: list[WarcRange] = []
         for ranges in rounds:
             waiting += ranges
             # Whoever else is writing does not hold the crawl up: next time it may be free.
             with suppress(LibraryBusyError):
-                following.go_on(waiting)
+                crawl_import.import_round(waiting)
                 waiting = []
-        return following.finish(waiting)
+        return crawl_import.finish(waiting)
 
 
 class CrawlImport:
     """The import of one crawl, round by round. The run is the same in all of them, and knows which
     captures it has: whatever others did in between, none is taken twice."""
 
-    def __init__(self, name: str, into: CrawlInto, pool: Pool) -> None:
+    def __init__(self, name: str, target: ImportTarget, pool: Pool) -> None:
         self._name = name
-        self._into = into
-        staging = into.depositor.folders.staging
-        self._context = ImportContext(staging, into.settings.acquire.hand_over_bytes)
-        archive, frontier = archive_of(into.library, name), frontier_of(into.library, name)
-        self._marks = ImportMarks(into.library, archive, frontier)
-        self._archives = CrawlArchiveReader(into.library, self._context)
+        self._target = target
+        staging = target.depositor.folders.staging
+        self._context = ImportContext(staging, target.settings.acquire.hand_over_bytes)
+        archive, frontier = (
+            archive_folder(target.library, name),
+            frontier_file(target.library, name),
+        )
+        self._marks = ImportMarks(target.library, archive, frontier)
+        self._archives = CrawlArchiveReader(target.library, self._context)
         self._run = 0
         self._seconds = 0.0
         self._was_resumed: bool | None = None
         self._done = pipeline.Progress()
         self._machine = machinery(
-            into.settings,
+            target.settings,
             pool,
-            into.library,
+            target.library,
             staging,
-            seen_before=SeenBefore(into.depositor.catalogue),
-            depositor=into.depositor,
-            report=self._tell,
+            seen_before=SeenBefore(target.depositor.catalogue),
+            depositor=target.depositor,
+            report=self._report,
         )
 
-    def go_on(self, ranges: Iterable[WarcRange]) -> None:
-        with self._into.hold(f"the import of crawl {self._name}"):
-            self._round(ranges)
+    def import_round(self, ranges: Iterable[WarcRange]) -> None:
+        with self._target.hold(f"the import of crawl {self._name}"):
+            self._run_round(ranges)
 
     def finish(self, ranges: Iterable[WarcRange]) -> ImportSummary:
         try:
-            with self._into.hold(f"the import of crawl {self._name}", wait=self._into.wait):
-                run = self._round(ranges)
+            with self._target.hold(f"the import of crawl {self._name}", wait=self._target.wait):
+                run = self._run_round(ranges)
                 records = sum(mark.records for mark in self._archives.read.values())
-                self._into.run_log.finish(run, self._seconds, records)
+                self._target.run_log.finish(run, self._seconds, records)
         except LibraryBusyError as problem:
             later = f"What was fetched is safe. `sheaf crawl import {self._name}` imports it."
             raise LibraryBusyError(str(problem), later) from None
-        return summary_of(self._into.run_log, run, resumed=bool(self._was_resumed))
+        return summary_of(self._target.run_log, run, resumed=bool(self._was_resumed))
 
-    def _round(self, ranges: Iterable[WarcRange]) -> int:
+    def _run_round(self, ranges: Iterable[WarcRange]) -> int:
         began = time.monotonic()
-        log, catalogue = self._into.run_log, self._into.depositor.catalogue
+        log, catalogue = self._target.run_log, self._target.depositor.catalogue
         run, is_resumed = log.begin(CRAWL, [f"warc/{self._name}"], {"name": self._name})
         if self._was_resumed is None:
             self._was_resumed = is_resumed
@@ -140,7 +145,7 @@ class CrawlImport:
             log.pause(run, self._seconds + time.monotonic() - began)
             raise
         catalogue.give_back_ids()
-        self._done = self._with(done)
+        self._done = self._add_up(done)
         self._seconds += time.monotonic() - began
         self._mark(before)
         return run
@@ -148,9 +153,9 @@ class CrawlImport:
     def _begin(self, run: int) -> None:
         """At first, and when somebody has undone the run since the last round: the new one has
         nothing of what was read, so all is read again."""
-        recorded = partial(self._into.run_log.recorded, run)
+        recorded = partial(self._target.run_log.recorded, run)
         marks = self._marks.read(run, recorded)
-        self._archives = CrawlArchiveReader(self._into.library, self._context, marks)
+        self._archives = CrawlArchiveReader(self._target.library, self._context, marks)
         self._run, self._done = run, pipeline.Progress()
 
     def _mark(self, before: Mapping[Path, ImportMark]) -> None:
@@ -161,10 +166,10 @@ class CrawlImport:
                 self._run, {path: mark for path, mark in read if mark != before.get(path)}
             )
 
-    def _tell(self, progress: pipeline.Progress) -> None:
-        self._into.report(self._with(progress))
+    def _report(self, progress: pipeline.Progress) -> None:
+        self._target.report(self._add_up(progress))
 
-    def _with(self, progress: pipeline.Progress) -> pipeline.Progress:
+    def _add_up(self, progress: pipeline.Progress) -> pipeline.Progress:
         return pipeline.Progress(
             outcomes=self._done.outcomes + progress.outcomes,
             asides=self._done.asides + progress.asides,

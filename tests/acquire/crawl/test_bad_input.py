@@ -21,7 +21,7 @@ from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb, Page
 from sheaf.acquire.crawl.decode import decode_body
 from sheaf.acquire.crawl.options import CrawlOptions
-from sheaf.acquire.crawl.places import archive_of, check_name, crawl_name, frontier_of
+from sheaf.acquire.crawl.places import archive_folder, check_name, crawl_name, frontier_file
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.scope.canonicalisation import SeenKeys
 from sheaf.acquire.crawl.wiki.article import TooDeep, read_article
@@ -200,7 +200,7 @@ def test_pages_that_cannot_be_read_are_on_record(bench: Bench) -> None:
     "name", ["../../x", "/tmp/x", "", ".", "..", ".x", "a/b", "a\x01b", "a b", "a" * 101, "\udcff"]
 )
 def test_a_name_that_is_no_name_is_refused_everywhere(tmp_path: Path, name: str) -> None:
-    for place in (lambda: archive_of(tmp_path, name), lambda: frontier_of(tmp_path, name)):
+    for place in (lambda: archive_folder(tmp_path, name), lambda: frontier_file(tmp_path, name)):
         with pytest.raises(UsageError):
             place()
     with sheaf.init(tmp_path / "lib") as library:

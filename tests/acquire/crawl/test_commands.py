@@ -43,7 +43,14 @@ def test_orders_are_left_for_the_crawl(library: Path, bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["status", "other"], ["pause", "../crawl"], ["stop", "crawl"], ["run"], ["-t", "3"]]
+    "words",
+    [
+        ["status", "other"],
+        ["pause", "../crawl"],
+        ["stop", "crawl"],
+        ["run"],
+        ["wiki", "http://a.test/", "--profile", "scholarly", "-t", "3"],
+    ],
 )
 def test_what_cannot_be_done_is_said(library: Path, words: list[str]) -> None:
     assert isinstance(sheaf(library, *words).exception, UsageError)

@@ -68,14 +68,14 @@ def frontier(library: Library) -> Iterator[sqlite3.Connection]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are read, a name for each record."""
     names: list[str] = []
-    whole = WarcCaptures._items
+    whole = WarcCaptures._convert_records
 
     def counted(captures: WarcCaptures, archive: Any, reader: Any) -> Iterator[Any]:
         for item in whole(captures, archive, reader):
             names.append(archive.path.name)
             yield item
 
-    monkeypatch.setattr(WarcCaptures, "_items", counted)
+    monkeypatch.setattr(WarcCaptures, "_convert_records", counted)
     return names
 
 

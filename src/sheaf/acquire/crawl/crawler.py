@@ -26,8 +26,8 @@ from sheaf.acquire.crawl.frontier.status import outcomes_of
 from sheaf.acquire.crawl.links.pdf_queue import PdfReader
 from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.page_reader import PageReader
-from sheaf.acquire.crawl.places import archive_of, check_addresses, frontier_of
-from sheaf.acquire.crawl.plan import Plan, about_lines, key_of, plan_of
+from sheaf.acquire.crawl.places import archive_folder, check_addresses, frontier_file
+from sheaf.acquire.crawl.plan import Plan, about_lines, choose_key, make_plan
 from sheaf.acquire.crawl.politeness.delays import Politeness
 from sheaf.acquire.crawl.politeness.hosts import HostQueues
 from sheaf.acquire.crawl.politeness.limits import RunLimits
@@ -35,7 +35,7 @@ from sheaf.acquire.crawl.politeness.robots import Robots
 from sheaf.acquire.crawl.politeness.robots_txt import product_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
-from sheaf.acquire.crawl.wiki.writing import ArticleReport, ArticleWriter, article_writer
+from sheaf.acquire.crawl.wiki.writing import ArticleReport, ArticleWriter, open_article_writer
 from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
@@ -95,8 +95,8 @@ class Crawler:
     ) -> None:
         name = options.name or ""
         self._library = library
-        self.archive = archive_of(library, name)
-        self.frontier = frontier_of(library, name)
+        self.archive = archive_folder(library, name)
+        self.frontier = frontier_file(library, name)
         self._profile = profile
         self._options = options
         self._guard = AddressGuard(
@@ -126,8 +126,8 @@ class Crawler:
         metrics = MetricsFile(path, self.frontier) if path else None
         with ExitStack() as stack:
             if self._profile.wiki.read:
-                articles = article_writer(self._profile, self._library, self.archive)
-                listeners.page.append(stack.enter_context(articles).hear)
+                articles = open_article_writer(self._profile, self._library, self.archive)
+                listeners.page.append(stack.enter_context(articles).read_visit)
             if self._profile.write.log:
                 log = FetchLog(self._library / self._profile.write.log)
                 listeners.page.append(stack.enter_context(log).write_visit)
@@ -143,7 +143,7 @@ class Crawler:
         self._require_contact(seeds)
         frontier = Frontier(
             self.frontier,
-            key=key_of(self._profile),
+            key=choose_key(self._profile),
             counts_redirects=self._profile.limits.redirects,
         )
         with lock_crawl(self.frontier), closing(frontier):
@@ -269,7 +269,7 @@ class Crawler:
 
     def _plan(self, frontier: Frontier) -> Plan:
         agent = product_of(self._profile.agent.header)
-        return plan_of(
+        return make_plan(
             self._profile, self._options.hosts, frontier.seeds(), agent,
             ignore_nofollow=bool(self._options.ignore_nofollow), pdf_reader=self._pdf_reader,
         )  # fmt: skip

@@ -31,11 +31,11 @@ def crawl_name(seeds: Sequence[str]) -> str:
     return f"{host[:60] or 'crawl'}-{key}"
 
 
-def archive_of(library: Path, name: str) -> Path:
+def archive_folder(library: Path, name: str) -> Path:
     return library / "warc" / check_name(name)
 
 
-def frontier_of(library: Path, name: str) -> Path:
+def frontier_file(library: Path, name: str) -> Path:
     return library / "frontier" / f"{check_name(name)}.db"
 
 
@@ -97,5 +97,5 @@ def is_crawling(library: Path, name: str) -> bool:
 
     if not is_crawl_name(name):
         return False
-    frontier = frontier_of(library, name)
+    frontier = frontier_file(library, name)
     return is_running(frontier) or is_being_imported(frontier)

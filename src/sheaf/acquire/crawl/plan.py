@@ -57,7 +57,7 @@ def about_lines(profile: Profile) -> str:
     return "".join(lines)
 
 
-def key_of(profile: Profile) -> Key | None:
+def choose_key(profile: Profile) -> Key | None:
     """Under which name the frontier knows a URL; None where it is the URL itself."""
     if not any(profile.canonicalisation.model_dump().values()):
         return None
@@ -65,7 +65,7 @@ def key_of(profile: Profile) -> Key | None:
     return lambda url, redirected_from: keys.of(url, redirected_from=redirected_from)
 
 
-def plan_of(
+def make_plan(
     profile: Profile,
     hosts: Iterable[str],
     seeds: Iterable[str],
@@ -77,16 +77,16 @@ def plan_of(
     reading = ReadingOptions(
         agent,
         ignore_nofollow or profile.robots.nofollow == "ignore",
-        profile.link_reading(),
+        profile.link_options(),
         profile.hub_pattern(),
     )
     return Plan(
-        scope=profile.scope_of(seeds, hosts),
+        scope=profile.make_scope(seeds, hosts),
         queues=profile.priority_queues(),
         reading=reading,
         request_options=read_request_options(profile),
-        midfetch=_midfetch(profile.midfetch_rules()) if profile.midfetch else None,
-        keep=_keep(profile.keep_rules()) if profile.keep else None,
+        midfetch=_check_midfetch(profile.midfetch_rules()) if profile.midfetch else None,
+        keep=_check_keep(profile.keep_rules()) if profile.keep else None,
         sitemaps=profile.links.sitemaps,
         redraw=profile.seeds.redraw,
         worker_pause=profile.politeness.worker_pause,
@@ -99,13 +99,13 @@ def plan_of(
     )
 
 
-def _midfetch(rules: AnswerRules) -> Callable[[Target, str, int | None], bool]:
+def _check_midfetch(rules: AnswerRules) -> Callable[[Target, str, int | None], bool]:
     return lambda target, mime_type, size: (
         rules.verdict(target, mime_type=mime_type, size=size).accepted
     )
 
 
-def _keep(rules: AnswerRules) -> Callable[[Visit], bool]:
+def _check_keep(rules: AnswerRules) -> Callable[[Visit], bool]:
     def is_kept(visit: Visit) -> bool:
         mime_type = visit.answer.mime_type if visit.answer else ""
         return rules.verdict(

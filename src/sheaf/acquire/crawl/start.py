@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.options import (
     describe_kept,
     remembered_options,
 )
-from sheaf.acquire.crawl.places import check_frontier, crawl_name, frontier_of
+from sheaf.acquire.crawl.places import check_frontier, crawl_name, frontier_file
 from sheaf.acquire.crawl.profiles import load_profile, profile_names
 from sheaf.acquire.crawl.seeds import check_seed
 from sheaf.acquire.crawl.wiki.options import WikiOptions, check_entry, with_wiki_options
@@ -33,7 +33,7 @@ def prepare_crawl(
     if options.name is None and not begins_at:
         raise UsageError("There is nothing to crawl.", "Name at least one URL to start from.")
     name = crawl_name(begins_at) if options.name is None else options.name.removesuffix(".db")
-    frontier = check_frontier(frontier_of(library, name))
+    frontier = check_frontier(frontier_file(library, name))
     before = remembered_options(frontier)
     if options.profile is not None:
         profile = options.profile

@@ -241,14 +241,14 @@ def test_csx_heritrix_is_read():
         ("csx.ingestion.statusUpdates", "producer"),
     ]
     assert told.not_mapped == (("utility/ConfigurationManager/autoSave", "false"),)
-    profile = told.laid_over(load_profile("submission"))
+    profile = told.lay_over(load_profile("submission"))
     assert profile.hubs.pattern == r"^(?:.*(\.(pdf))(\.(g?z))?)$"
 
 
 def test_a_hub_pattern_that_could_take_forever_is_refused():
     told = read_csx_heritrix(CSX.replace(b".*(\\.(pdf))", b"(a+)+"))
     with pytest.raises(BadSettingError, match="hubLinkIndicator"):
-        told.laid_over(load_profile("submission"))
+        told.lay_over(load_profile("submission"))
 
 
 def test_the_documentation_has_every_setting_and_every_rule():

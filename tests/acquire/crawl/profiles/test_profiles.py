@@ -70,7 +70,7 @@ def test_every_value_has_a_description():
 
 
 def test_scholarly_keeps_to_the_seeds_and_out_of_traps():
-    scope = load_profile("scholarly").scope_of([HOME])
+    scope = load_profile("scholarly").make_scope([HOME])
     assert scope.admits(Link(HOME + "a", HOME, "", 5))
     assert not scope.admits(Link(HOME + "a", HOME, "", 6))
     assert not scope.admits(Link("http://else.test/", HOME, "", 1))
@@ -78,14 +78,14 @@ def test_scholarly_keeps_to_the_seeds_and_out_of_traps():
 
 
 def test_hosts_that_are_given_stand_in_for_those_of_the_seeds():
-    scope = load_profile("scholarly").scope_of([HOME], hosts=["*.test"])
+    scope = load_profile("scholarly").make_scope([HOME], hosts=["*.test"])
     assert scope.admits(Link("http://else.test/", HOME, "", 1))
     assert not scope.admits(Link(HOME, HOME, "", 1))
 
 
 def test_a_submission_goes_one_hop_far_and_takes_what_belongs_to_the_page():
     profile = load_profile("submission")
-    scope = profile.scope_of([HOME])
+    scope = profile.make_scope([HOME])
     accepted = {
         hops: scope.explain("http://else.test/x", depth=hops.count("L"), hops=hops).accepted
         for hops in ("", "L", "LL", "R", "LR", "LERR", "LEEEE", "LX", "P", "LLP")
@@ -112,15 +112,15 @@ def test_a_submission_hands_over_documents_and_hubs():
 
 def test_a_profile_says_how_pages_are_read():
     submission, wiki = load_profile("submission"), load_profile("wiki")
-    assert submission.link_reading().embeds
-    assert not wiki.link_reading().embeds
+    assert submission.link_options().embeds
+    assert not wiki.link_options().embeds
     assert wiki.hub_pattern() is None
     assert submission.hub_pattern().links.search(HOME + "a.PDF.gz")
     assert not submission.hub_pattern().links.search(HOME + "a.pdf?x=1")
 
 
 def test_focused_follows_papers_off_the_site():
-    scope = load_profile("focused").scope_of([HOME])
+    scope = load_profile("focused").make_scope([HOME])
     assert scope.hop_of(Link("https://doi.org/10.1/x", HOME, "", 2), "L") == "X"
     assert scope.hop_of(Link("https://else.test/photo", HOME, "holidays", 2), "L") is None
     assert scope.hop_of(Link(HOME + "me.JPG", HOME, "", 2), "L") is None
@@ -128,7 +128,7 @@ def test_focused_follows_papers_off_the_site():
 
 
 def test_wiki_takes_articles_and_its_entry_page():
-    scope = load_profile("wiki").scope_of(["https://en.wikipedia.org/wiki/Special:Random"])
+    scope = load_profile("wiki").make_scope(["https://en.wikipedia.org/wiki/Special:Random"])
     base = "https://en.wikipedia.org/wiki/"
     assert scope.explain(base + "Special:Random", depth=0).accepted
     assert scope.explain(base + "Sheaf_(mathematics)", depth=10).accepted
@@ -159,7 +159,7 @@ def test_a_file_extends_a_shipped_profile(tmp_path):
     assert profile.politeness.min_delay == 5
     assert profile.politeness.max_delay == 30
     assert len(profile.scope) == len(load_profile("scholarly").scope) + 1
-    scope = profile.scope_of([HOME])
+    scope = profile.make_scope([HOME])
     assert scope.admits(Link("http://archive.example.edu/x", HOME, "", 1))
 
 
@@ -281,7 +281,7 @@ def test_settings_that_were_made_have_the_last_word_and_defaults_have_none():
     assert chosen.politeness.min_delay == 7
     assert chosen.politeness.max_delay == 20
     assert chosen.limits.pages == 3
-    results = chosen.scope_of([HOME]).explain(HOME, depth=4, hops="LLLL").results
+    results = chosen.make_scope([HOME]).explain(HOME, depth=4, hops="LLLL").results
     hops = [result.rule.more_hops_than for result in results]
     assert [most for most in hops if most] == [4]
 
@@ -299,9 +299,9 @@ def test_an_agent_without_a_name_has_ours():
 
 def test_a_depth_that_is_given_replaces_the_one_of_the_rules():
     deep = load_profile("scholarly").with_settings(CrawlSettings(limits={"depth": 9}))
-    assert deep.scope_of([HOME]).admits(Link(HOME, HOME, "", 9))
-    assert not deep.scope_of([HOME]).admits(Link(HOME, HOME, "", 10))
-    bare = Profile(scope=({"decide": "accept"},), limits={"depth": 1}).scope_of([HOME])
+    assert deep.make_scope([HOME]).admits(Link(HOME, HOME, "", 9))
+    assert not deep.make_scope([HOME]).admits(Link(HOME, HOME, "", 10))
+    bare = Profile(scope=({"decide": "accept"},), limits={"depth": 1}).make_scope([HOME])
     assert not bare.admits(Link(HOME, HOME, "", 2))
 
 

@@ -117,7 +117,7 @@ def test_rows_are_written_a_batch_at_a_time_and_the_rest_at_the_end(tmp_path):
     pages = [Written(f"Article {number}", links=("Article 1",)) for number in range(7)]
     with ArticleWriter(open_store(path), batch=3) as writer:
         for page in pages:
-            writer.hear(visit(f"http://{HOST}{page.path}", SKINS["vector 2022"](page)))
+            writer.read_visit(visit(f"http://{HOST}{page.path}", SKINS["vector 2022"](page)))
         assert rows(path, "SELECT count(*) FROM pages") == [(6,)]
     assert rows(path, "SELECT count(*) FROM pages") == [(7,)]
     assert writer.counts == {"written": 7, "known": 0}
@@ -125,11 +125,11 @@ def test_rows_are_written_a_batch_at_a_time_and_the_rest_at_the_end(tmp_path):
 
 def test_what_is_no_article_is_counted_by_what_it_is(tmp_path):
     with ArticleWriter(open_store(tmp_path / "wiki.db")) as writer:
-        writer.hear(visit(f"http://{HOST}/wiki/X", "gone", status=404))
-        writer.hear(visit(f"http://{HOST}/x.png", "x", mime="image/png"))
-        writer.hear(visit(f"http://{HOST}/wiki/X", "<p>nothing</p>"))
+        writer.read_visit(visit(f"http://{HOST}/wiki/X", "gone", status=404))
+        writer.read_visit(visit(f"http://{HOST}/x.png", "x", mime="image/png"))
+        writer.read_visit(visit(f"http://{HOST}/wiki/X", "<p>nothing</p>"))
         failure = Failure(FetchOutcome.UNREACHABLE, -2, NOW, 0.1)
-        writer.hear(Visit(Target("http://x.test/"), FetchOutcome.UNREACHABLE, failure))
+        writer.read_visit(Visit(Target("http://x.test/"), FetchOutcome.UNREACHABLE, failure))
     assert writer.counts == {"failed": 2, "not_html": 1, "no_article": 1}
 
 
@@ -211,9 +211,9 @@ DEFAULTS = WikiOptions(
 def test_the_shipped_profile_has_the_defaults_of_the_options():
     profile = load_profile("wiki")
     assert with_wiki_options(profile, DEFAULTS) == profile
-    deep = with_wiki_options(profile, WikiOptions(depth=10)).scope_of(profile.seeds.urls)
+    deep = with_wiki_options(profile, WikiOptions(depth=10)).make_scope(profile.seeds.urls)
     article = "https://en.wikipedia.org/wiki/Alder"
-    for scope in (deep, profile.scope_of(profile.seeds.urls)):
+    for scope in (deep, profile.make_scope(profile.seeds.urls)):
         assert scope.explain(article, depth=10).accepted
         assert not scope.explain(article, depth=11).accepted
 
@@ -243,7 +243,7 @@ def test_options_change_the_profile():
     assert profile.seeds.redraw
     assert profile.wiki.store == "jdbc:sqlite:x.db"
     assert profile.write.log == "wiki.log"
-    scope = profile.scope_of(profile.seeds.urls)
+    scope = profile.make_scope(profile.seeds.urls)
     assert scope.explain(f"http://{HOST}/wiki/Alder", depth=2).accepted
     assert not scope.explain(f"http://{HOST}/wiki/Alder", depth=3).accepted
     assert not scope.explain(f"http://{HOST}/wiki/Birch", depth=1).accepted

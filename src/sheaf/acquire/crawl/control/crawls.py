@@ -94,7 +94,7 @@ class Crawls:
         for path in self._files():
             if path.stem == name:
                 return places.check_frontier(path)
-        return places.check_frontier(places.frontier_of(self._folder, name))
+        return places.check_frontier(places.frontier_file(self._folder, name))
 
     def _files(self) -> list[Path]:
         return sorted((self._folder / "frontier").glob("*.db"))

@@ -27,7 +27,7 @@ def explain(
         url = canonical(url)
     except BadUrl:
         return Explanation(url, ScopeVerdict(False, None, reason=NOT_OF_THE_WEB), ())
-    scope = profile.scope_of(tuple(seeds) or (url,), hosts)
+    scope = profile.make_scope(tuple(seeds) or (url,), hosts)
     return scope.explain(url, depth=depth)
 
 

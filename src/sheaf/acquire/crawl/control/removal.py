@@ -16,7 +16,7 @@ from sheaf.acquire.crawl.frontier.locks import (
     lock_crawl,
     lock_path,
 )
-from sheaf.acquire.crawl.places import archive_of, frontier_of
+from sheaf.acquire.crawl.places import archive_folder, frontier_file
 from sheaf.errors import LibraryBusyError, UsageError, disk_errors
 
 
@@ -31,7 +31,7 @@ class Removed:
 
 def find_parts(library: Path, name: str, *, archives: bool = False) -> Removed:
     """What would be removed; refused where there is nothing, and while the crawl is at work."""
-    frontier, archive = frontier_of(library, name), archive_of(library, name)
+    frontier, archive = frontier_file(library, name), archive_folder(library, name)
     has_archives = archive.is_dir() and not archive.is_symlink()
     if not frontier.exists() and not (archives and has_archives):
         raise UsageError(f"There is no crawl called {name}.", "`sheaf crawl status` lists them.")
@@ -50,7 +50,7 @@ def find_parts(library: Path, name: str, *, archives: bool = False) -> Removed:
 
 def remove_crawl(library: Path, name: str, *, archives: bool = False) -> Removed:
     """The archives go first: as long as the frontier is there, the command can be repeated."""
-    frontier, archive = frontier_of(library, name), archive_of(library, name)
+    frontier, archive = frontier_file(library, name), archive_folder(library, name)
     found = find_parts(library, name, archives=archives)
     with lock_crawl(frontier), disk_errors(frontier):
         if archives and archive.is_dir():

@@ -61,7 +61,7 @@ def read_profile(name: str | Path) -> tuple[Profile, list[str]]:
     # It is about the crawls of submissions, and of a profile it only says which pages are hubs.
     csx = read_csx_heritrix(data)
     notes = [f"{where}: {path} = {value!r} is not used" for path, value in csx.not_mapped]
-    return csx.laid_over(load_profile("submission")), notes
+    return csx.lay_over(load_profile("submission")), notes
 
 
 def with_default_profile(chosen: Settings) -> Settings:

@@ -36,7 +36,7 @@ class Profile(CrawlSettings):
     midfetch: tuple[Rule, ...] = Field((), description="Which answers are read to their end.")
     keep: tuple[Rule, ...] = Field((), description="Which answers are written.")
 
-    def scope_of(self, seeds: Iterable[str], hosts: Iterable[str] = ()) -> Scope:
+    def make_scope(self, seeds: Iterable[str], hosts: Iterable[str] = ()) -> Scope:
         """The scope of a crawl from these seeds; `hosts` stand in for theirs."""
         return Scope.from_rules(
             self._scope_rules(),
@@ -56,7 +56,7 @@ class Profile(CrawlSettings):
     def seen_keys(self) -> SeenKeys:
         return SeenKeys(self.canonicalisation)
 
-    def link_reading(self) -> LinkOptions:
+    def link_options(self) -> LinkOptions:
         links = self.links
         return LinkOptions(
             headers=links.headers,

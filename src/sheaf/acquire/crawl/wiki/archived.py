@@ -20,7 +20,7 @@ from sheaf.acquire.importers.contract import ImportContext
 LONGEST_PAGE = 4 * 1024**2
 
 
-def answers_in(path: Path) -> Iterator[Answer]:
+def read_archived_answers(path: Path) -> Iterator[Answer]:
     """What servers answered, without what is damaged; of what is too long for an article, the
     head."""
     with TemporaryDirectory() as spool:

@@ -14,7 +14,7 @@ from sheaf.acquire.crawl.archive.archive_reader import list_warc_files
 from sheaf.acquire.crawl.decode import decode_body, decode_text
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.visits import Answer, Cut, Visit
-from sheaf.acquire.crawl.wiki.archived import LONGEST_PAGE, answers_in
+from sheaf.acquire.crawl.wiki.archived import LONGEST_PAGE, read_archived_answers
 from sheaf.acquire.crawl.wiki.article import Article, TooDeep, read_article
 from sheaf.acquire.crawl.wiki.store import Store, open_store
 from sheaf.acquire.crawl.wiki.titles import ARTICLES, is_elsewhere
@@ -41,7 +41,7 @@ class ArticleReport:
 
 
 class ArticleWriter:
-    """Give `hear` to the crawler as its `on_page`. `counts` says what became of each page:
+    """Give `read_visit` to the crawler as its `on_page`. `counts` says what became of each page:
     written, known (nothing newer), no_article, not_html, failed; too_deep and too_large are pages
     that may be articles and cannot be read, and the store has their URLs.
 
@@ -66,7 +66,7 @@ class ArticleWriter:
         self._unread: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
 
-    def hear(self, visit: Visit) -> None:
+    def read_visit(self, visit: Visit) -> None:
         # Not earlier: another process may have been at work on this crawl until now.
         self._catch_up()
         self._read(visit.answer)
@@ -80,7 +80,7 @@ class ArticleWriter:
             self._add(answer)
 
     def _add(self, answer: Answer) -> None:
-        article = article_of(answer, self._articles)
+        article = extract_article(answer, self._articles)
         if article is None:
             self.counts["no_article"] += 1
         elif isinstance(article, Unread):
@@ -96,7 +96,7 @@ class ArticleWriter:
         done = self._store.archives() if left else set()
         for path in left:
             if _name(path) not in done and path.exists():
-                for answer in answers_in(path):
+                for answer in read_archived_answers(path):
                     self._read(answer)
                 self.flush(_name(path))
 
@@ -138,18 +138,18 @@ class ArticleWriter:
             self.close()
 
 
-def article_writer(profile: Profile, library: Path, archive: Path) -> ArticleWriter:
+def open_article_writer(profile: Profile, library: Path, archive: Path) -> ArticleWriter:
     """As a profile says; what it names without a folder stands in the library's."""
-    told = profile.wiki
+    wiki = profile.wiki
     return ArticleWriter(
-        open_store(told.store, library),
-        batch=told.batch,
-        articles=told.main_namespace,
+        open_store(wiki.store, library),
+        batch=wiki.batch,
+        articles=wiki.main_namespace,
         archive=archive,
     )
 
 
-def article_of(answer: Answer, articles: Sequence[str] = ARTICLES) -> Article | Unread | None:
+def extract_article(answer: Answer, articles: Sequence[str] = ARTICLES) -> Article | Unread | None:
     if is_elsewhere(answer.url, articles):
         return None
     html = decode_body(answer.body, answer.header("Content-Encoding"), limit=LONGEST_PAGE + 1)

@@ -37,7 +37,7 @@ class CsxHeritrix:
     queues: tuple[CsxQueue, ...] = ()
     not_mapped: tuple[tuple[str, str], ...] = ()
 
-    def laid_over(self, profile: Profile) -> Profile:
+    def lay_over(self, profile: Profile) -> Profile:
         """The profile with the hub pattern of the file, which had to match the whole URL."""
         if not self.hub_link_indicator:
             return profile

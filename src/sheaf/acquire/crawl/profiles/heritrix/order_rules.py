@@ -48,30 +48,30 @@ def read_rules(sequence: Node, path: str) -> Iterator[RuleReading]:
 
 
 def _read(node: Node, path: str) -> RuleReading:
-    told = {one.name: one.text for one in node.children}
-    values = ", ".join(f"{name}={value}" for name, value in told.items())
+    settings = {one.name: one.text for one in node.children}
+    values = ", ".join(f"{name}={value}" for name, value in settings.items())
     value = f"{node.kind}({values})"
     for one in node.children:
         if one.tag == "stringList":
-            told[one.name] = "\n".join(item.text for item in one.children)
+            settings[one.name] = "\n".join(item.text for item in one.children)
     read = KINDS.get(node.kind)
     if read is None:
         return RuleReading(path, value, note=f"there is no rule like {node.kind}")
     try:
-        said = read(told)
+        said = read(settings)
     except NoRuleError as problem:
         return RuleReading(path, value, note=str(problem))
     more, note = said.pop("more", {}), said.pop("note", "")
     return RuleReading(path, value, {"name": node.name} | said, note, more)
 
 
-def _decision(told: dict[str, str], otherwise: str = "accept") -> str:
-    return {"ACCEPT": "accept", "REJECT": "reject"}.get(told.get("decision", ""), otherwise)
+def _decision(settings: dict[str, str], otherwise: str = "accept") -> str:
+    return {"ACCEPT": "accept", "REJECT": "reject"}.get(settings.get("decision", ""), otherwise)
 
 
-def _count(told: dict[str, str], name: str, otherwise: int) -> int:
+def _count(settings: dict[str, str], name: str, otherwise: int) -> int:
     try:
-        return int(told.get(name, otherwise))
+        return int(settings.get(name, otherwise))
     except ValueError:
         raise NoRuleError(f"{name} is no whole number") from None
 
@@ -87,26 +87,26 @@ def _pattern(regexp: str) -> dict[str, Any]:
     return {"url_regex": wanted, "ignore_case": text != regexp}
 
 
-def _regexp(told: dict[str, str]) -> dict[str, Any]:
-    return {"decide": _decision(told)} | _pattern(told.get("regexp", ""))
+def _regexp(settings: dict[str, str]) -> dict[str, Any]:
+    return {"decide": _decision(settings)} | _pattern(settings.get("regexp", ""))
 
 
-def _regexp_list(told: dict[str, str]) -> dict[str, Any]:
-    if told.get("list-logic", "OR") != "OR":
+def _regexp_list(settings: dict[str, str]) -> dict[str, Any]:
+    if settings.get("list-logic", "OR") != "OR":
         raise NoRuleError("of a list of patterns all must match; write a rule for each")
-    return _regexp(told | {"regexp": told.get("regexp-list", "").replace("\n", "|")})
+    return _regexp(settings | {"regexp": settings.get("regexp-list", "").replace("\n", "|")})
 
 
-def _file_pattern(told: dict[str, str]) -> dict[str, Any]:
+def _file_pattern(settings: dict[str, str]) -> dict[str, Any]:
     """A preset wins, and the pattern beside it is passed over; so it was in Heritrix."""
-    preset = told.get("use-preset-pattern", "All")
+    preset = settings.get("use-preset-pattern", "All")
     if preset == CUSTOM:
-        return _regexp(told)
+        return _regexp(settings)
     if preset not in PRESETS:
         raise NoRuleError(f"the preset {preset} is not known")
-    passed_over = told.get("regexp", "")
+    passed_over = settings.get("regexp", "")
     return {
-        "decide": _decision(told),
+        "decide": _decision(settings),
         "url_regex": rf"\.(?:{PRESETS[preset]})$",
         "ignore_case": True,
         "note": f"the preset wins; its pattern {passed_over} was passed over" * bool(passed_over),
@@ -114,45 +114,45 @@ def _file_pattern(told: dict[str, str]) -> dict[str, Any]:
 
 
 def _on(name: str) -> Callable[[dict[str, str]], dict[str, Any]]:
-    return lambda told: {"decide": _decision(told), name: ["@seeds"]}
+    return lambda settings: {"decide": _decision(settings), name: ["@seeds"]}
 
 
-def _surts(told: dict[str, str]) -> dict[str, Any]:
-    if told.get("surts-source-file"):
+def _surts(settings: dict[str, str]) -> dict[str, Any]:
+    if settings.get("surts-source-file"):
         raise NoRuleError("write the prefixes of the file into a rule: surts = [...]")
-    return _on("surts")(told)
+    return _on("surts")(settings)
 
 
-def _transclusion(told: dict[str, str]) -> dict[str, Any]:
+def _transclusion(settings: dict[str, str]) -> dict[str, Any]:
     return {
         "decide": "accept",
-        "transclusion_hops": _count(told, "max-trans-hops", 3),
-        "speculative_hops": _count(told, "max-speculative-hops", 1),
+        "transclusion_hops": _count(settings, "max-trans-hops", 3),
+        "speculative_hops": _count(settings, "max-speculative-hops", 1),
     }
 
 
-def _pathological(told: dict[str, str]) -> dict[str, Any]:
+def _pathological(settings: dict[str, str]) -> dict[str, Any]:
     return {
         "decide": "reject",
         "traps": ["repeating_segments"],
-        "more": {"traps.repeats": _count(told, "max-repetitions", 2)},
+        "more": {"traps.repeats": _count(settings, "max-repetitions", 2)},
     }
 
 
 def _unless(
     read: Callable[[dict[str, str]], dict[str, Any]],
 ) -> Callable[[dict[str, str]], dict[str, Any]]:
-    return lambda told: read(told) | {"unless": True}
+    return lambda settings: read(settings) | {"unless": True}
 
 
 KINDS: dict[str, Callable[[dict[str, str]], dict[str, Any]]] = {
-    "AcceptDecideRule": lambda told: {"decide": "accept"},
-    "RejectDecideRule": lambda told: {"decide": "reject"},
-    "TooManyHopsDecideRule": lambda told: {
-        "decide": "reject", "more_hops_than": _count(told, "max-hops", 20),
+    "AcceptDecideRule": lambda settings: {"decide": "accept"},
+    "RejectDecideRule": lambda settings: {"decide": "reject"},
+    "TooManyHopsDecideRule": lambda settings: {
+        "decide": "reject", "more_hops_than": _count(settings, "max-hops", 20),
     },
-    "PrerequisiteAcceptDecideRule": lambda told: {"decide": "accept", "prerequisite": True},
-    "SeedAcceptDecideRule": lambda told: {"decide": "accept", "seed": True},
+    "PrerequisiteAcceptDecideRule": lambda settings: {"decide": "accept", "prerequisite": True},
+    "SeedAcceptDecideRule": lambda settings: {"decide": "accept", "seed": True},
     "TransclusionDecideRule": _transclusion,
     "MatchesRegExpDecideRule": _regexp,
     "NotMatchesRegExpDecideRule": _unless(_regexp),
@@ -167,12 +167,12 @@ KINDS: dict[str, Callable[[dict[str, str]], dict[str, Any]]] = {
     "SurtPrefixedDecideRule": _surts,
     "NotSurtPrefixedDecideRule": _unless(_surts),
     "PathologicalPathDecideRule": _pathological,
-    "TooManyPathSegmentsDecideRule": lambda told: {
-        "decide": "reject", "path_deeper_than": _count(told, "max-path-depth", 20),
+    "TooManyPathSegmentsDecideRule": lambda settings: {
+        "decide": "reject", "path_deeper_than": _count(settings, "max-path-depth", 20),
     },
-    "ExceedsDocumentLengthThresholdDecideRule": lambda told: {
-        "decide": _decision(told, "reject"),
-        "larger_than": _count(told, "content-length-threshold", 0),
+    "ExceedsDocumentLengthThresholdDecideRule": lambda settings: {
+        "decide": _decision(settings, "reject"),
+        "larger_than": _count(settings, "content-length-threshold", 0),
     },
-    "CSXHubFilter": lambda told: {"decide": "accept", "hub": True},
+    "CSXHubFilter": lambda settings: {"decide": "accept", "hub": True},
 }  # fmt: skip

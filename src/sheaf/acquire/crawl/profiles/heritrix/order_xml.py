@@ -47,7 +47,7 @@ ALL_OFF: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class HeritrixSetting:
     """One setting of the file and what became of it."""
 
     path: str
@@ -60,11 +60,11 @@ class Setting:
 @dataclass(frozen=True, slots=True)
 class OrderReading:
     profile: Profile
-    settings: tuple[Setting, ...]
+    settings: tuple[HeritrixSetting, ...]
 
     @property
-    def not_mapped(self) -> tuple[Setting, ...]:
-        return tuple(one for one in self.settings if one.became == "not_mapped")
+    def not_mapped(self) -> tuple[HeritrixSetting, ...]:
+        return tuple(setting for setting in self.settings if setting.became == "not_mapped")
 
 
 def profile_from_order_xml(data: bytes) -> Profile:
@@ -77,13 +77,13 @@ def read_order_xml(data: bytes) -> OrderReading:
         raise SourceError(f"{WHAT} begins with {root.tag}, not crawl-order.", "Check the file.")
     reader = _Reader()
     reader.read(root)
-    return reader.finished()
+    return reader.finish()
 
 
 class _Reader:
     def __init__(self) -> None:
-        self._told: dict[str, Any] = {name: dict(values) for name, values in ALL_OFF.items()}
-        self._settings: list[Setting] = []
+        self._values: dict[str, Any] = {name: dict(values) for name, values in ALL_OFF.items()}
+        self._settings: list[HeritrixSetting] = []
         self._proxy: dict[str, str] = {}
 
     def read(self, root: Node) -> None:
@@ -113,9 +113,9 @@ class _Reader:
     def _note_object(self, node: Node, path: str) -> None:
         if node.kind.endswith("Credential"):
             note = "put the password into a file of its own, and name it in [fetch] credentials"
-            self._settings.append(Setting(path, node.name, "not_mapped", note=note))
+            self._settings.append(HeritrixSetting(path, node.name, "not_mapped", note=note))
         elif not any(one.startswith(f"{node.kind}/") for one in (*PLACES, *SAME, *NO_MEANING)):
-            self._settings.append(Setting(path, node.kind, "not_mapped", note=UNKNOWN))
+            self._settings.append(HeritrixSetting(path, node.kind, "not_mapped", note=UNKNOWN))
 
     def _rules(self, node: Node, holder: str, path: str) -> None:
         target = RULE_LISTS.get(node.name, "")
@@ -127,10 +127,10 @@ class _Reader:
     def _rule(self, reading: RuleReading, target: str) -> None:
         if reading.rule is None or not target:
             note = reading.note or "rules of this processor have no equivalent"
-            setting = Setting(reading.path, reading.value, "not_mapped", note=note)
+            setting = HeritrixSetting(reading.path, reading.value, "not_mapped", note=note)
         else:
-            self._told.setdefault(target, []).append(reading.rule)
-            setting = Setting(reading.path, reading.value, "mapped", target, reading.note)
+            self._values.setdefault(target, []).append(reading.rule)
+            setting = HeritrixSetting(reading.path, reading.value, "mapped", target, reading.note)
             for place, value in reading.more.items():
                 self._put(place, value)
         self._settings.append(setting)
@@ -139,44 +139,44 @@ class _Reader:
         path, value = path or key, value.lstrip(">").strip()
         if key in {"FetchHTTP/http-proxy-host", "FetchHTTP/http-proxy-port"}:
             self._proxy[key.rpartition("-")[2]] = value
-            self._settings.append(Setting(path, value, "mapped", "fetch.proxy"))
+            self._settings.append(HeritrixSetting(path, value, "mapped", "fetch.proxy"))
         elif key in PLACES:
             self._place(key, value, path)
         elif key in SAME:
             expected, note = SAME[key]
             became: Literal["same", "not_mapped"] = "same" if value in expected else "not_mapped"
-            self._settings.append(Setting(path, value, became, note=note))
+            self._settings.append(HeritrixSetting(path, value, became, note=note))
         else:
             holder = key.partition("/")[0]
             note = NO_MEANING.get(key) or NO_MEANING.get(f"{holder}/*") or UNKNOWN
-            self._settings.append(Setting(path, value, "not_mapped", note=note))
+            self._settings.append(HeritrixSetting(path, value, "not_mapped", note=note))
 
     def _place(self, key: str, value: str, path: str) -> None:
         place, convert = PLACES[key]
         try:
             converted = convert(value)
             # Two settings speak of scripts; one is enough to read them.
-            if place == "links.javascript" and self._told["links"].get("javascript"):
+            if place == "links.javascript" and self._values["links"].get("javascript"):
                 converted = True
             self._put(place, converted)
         except BadValue as problem:
-            self._settings.append(Setting(path, value, "not_mapped", place, str(problem)))
+            self._settings.append(HeritrixSetting(path, value, "not_mapped", place, str(problem)))
         else:
-            self._settings.append(Setting(path, value, "mapped", place))
+            self._settings.append(HeritrixSetting(path, value, "mapped", place))
 
     def _put(self, place: str, value: Any) -> None:
         section, _, name = place.partition(".")
         if name:
-            self._told.setdefault(section, {})[name] = value
+            self._values.setdefault(section, {})[name] = value
         else:
-            self._told[section] = value
+            self._values[section] = value
 
-    def finished(self) -> OrderReading:
+    def finish(self) -> OrderReading:
         if self._proxy.get("host"):
             port = self._proxy.get("port") or "8080"
             self._put("fetch.proxy", f"http://{self._proxy['host']}:{port}")
         # Heritrix looks for pictures, styles and scripts wherever it looks for links.
-        links = self._told["links"]
+        links = self._values["links"]
         links["embeds"] = links["html"]
         profile = self._profile()
         return OrderReading(profile, tuple(self._settings))
@@ -185,20 +185,22 @@ class _Reader:
         """A value that no profile takes is told, and left out."""
         while True:
             try:
-                return Profile.model_validate(self._told)
+                return Profile.model_validate(self._values)
             except ValidationError as problem:
                 for place, words in _faults(problem):
                     self._leave_out(place, words)
 
     def _leave_out(self, place: str, words: str) -> None:
         section, _, name = place.partition(".")
-        if name and isinstance(self._told.get(section), dict):
-            self._told[section].pop(name, None)
+        if name and isinstance(self._values.get(section), dict):
+            self._values[section].pop(name, None)
         else:
-            self._told.pop(section, None)
+            self._values.pop(section, None)
         self._settings = [
-            Setting(one.path, one.value, "not_mapped", place, words) if one.place == place else one
-            for one in self._settings
+            HeritrixSetting(setting.path, setting.value, "not_mapped", place, words)
+            if setting.place == place
+            else setting
+            for setting in self._settings
         ]
 
 
