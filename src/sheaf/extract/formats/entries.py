@@ -237,12 +237,7 @@ _PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l",
      "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i"}
 )  # fmt: skip
-_SMALL_WORDS = frozenset(
-    {"a", "an", "the", "on", "of", "for", "in", "to", "and", "from", "with", "by", "at", "is",
-     "are", "how", "what", "why", "towards", "toward", "der", "die", "das", "ein", "eine", "zur",
-     "zum", "uber", "von", "und", "le", "la", "les", "un", "une", "des", "du", "de", "el", "los",
-     "las", "una", "il", "lo", "uno", "o", "os", "as", "um", "uma", "het", "een"}
-)  # fmt: skip
+_SMALL_WORDS: frozenset[str] = frozenset(read_word_table("stop_words")["opens_a_title"].split())
 _LONGEST_PART = 24
 
 
