@@ -132,6 +132,7 @@ class Library:
 
     # -- bring in, decide, keep --------------------------------------------------------------------
 
+    # People write this call by hand, so it has keywords; they become ImportOptions at once.
     def import_(
         self,
         paths: str | Path | Sequence[str | Path],
