@@ -52,7 +52,7 @@ def long_parameter_lists(source: Source) -> list[str]:
 
 # Calls that people write by hand, where keywords read better than an object. Each makes the object
 # from them at once.
-KEYWORD_CALLS = frozenset({("sheaf.app", "import_"), ("sheaf.app", "crawl")})
+KEYWORD_CALLS = frozenset({("sheaf.app", "import_")})
 
 
 def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

@@ -24,6 +24,8 @@ RULES: list[Rule] = [
     imports.past_the_library,
     shape.long_files,
     shape.long_functions,
+    shape.long_parameter_lists,
+    shape.repeated_lines,
     shape.crowded_folders,
     shape.undocumented_modules,
     shape.folders_without_introduction,
