@@ -118,6 +118,21 @@ def long_functions(source: Source) -> list[str]:
     ]
 
 
+def repeated_class_names(source: Source) -> list[str]:
+    """One name, one thing. The tables of the catalogue are called as the nouns they keep."""
+    places: dict[str, str] = {}
+    complaints = []
+    for module in source:
+        if module.is_migration or module.path.parent.name == "models":
+            continue
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef):
+                first = places.setdefault(node.name, module.name)
+                if first != module.name:
+                    complaints.append(f"{module.name} and {first} both have a {node.name}")
+    return complaints
+
+
 def undocumented_modules(source: Source) -> list[str]:
     return [
         f"{module.name} does not say what it is for"

@@ -26,6 +26,7 @@ RULES: list[Rule] = [
     shape.long_functions,
     shape.long_parameter_lists,
     shape.repeated_lines,
+    shape.repeated_class_names,
     shape.crowded_folders,
     shape.undocumented_modules,
     shape.folders_without_introduction,
@@ -179,6 +180,10 @@ BROKEN: dict[str, tuple[Rule, dict[str, str]]] = {
             for name in ("curate/a.py", "curate/b.py")
         },
     ),
+    "two classes of one name": (
+        shape.repeated_class_names,
+        {"curate/a.py": "class Limits: ...", "search/b.py": "class Limits: ..."},
+    ),
     "a long function": (shape.long_functions, {"urls.py": "def f():\n" + "    x = 1\n" * 51}),
     "a silent module": (shape.undocumented_modules, {"urls.py": "x = 1"}),
     "a folder without introduction": (shape.folders_without_introduction, {"curate/a.py": ""}),
@@ -227,6 +232,8 @@ def test_rules_are_silent_about_a_good_tree(tmp_path: Path) -> None:
         "deposit/database.py": docstring + "import django\ndjango.setup()\n",
         "deposit/migrations/__init__.py": "",
         "deposit/migrations/0001_initial.py": "x = 1\n" * 600,
+        "deposit/models/__init__.py": docstring + "class Paper: ...\n",
+        "extract/__init__.py": docstring + "class Paper: ...\n",
         "records.py": docstring + "# This file is long because the nouns stand together.\n" + LONG,
         "deposit/commands.py": docstring + COMMAND,
         "programs.py": docstring + "import subprocess\nsubprocess.run([], shell=False)\n",

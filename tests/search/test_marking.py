@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheaf.search.marking import Piece, find_words, mark_words
+from sheaf.search.marking import SnippetPiece, find_words, mark_words
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_pieces_make_up_the_text_again() -> None:
 
 
 def test_without_words_nothing_is_marked() -> None:
-    assert mark_words("graphs", frozenset()) == [Piece("graphs", False)]
+    assert mark_words("graphs", frozenset()) == [SnippetPiece("graphs", False)]
 
 
 def test_a_word_of_which_only_the_beginning_was_asked_for_is_marked() -> None:

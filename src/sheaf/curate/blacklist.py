@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheaf import urls
-from sheaf.curate.blacklist_files import BlacklistEntry, EntryKind, read_entries
+from sheaf.curate.blacklist_files import BlacklistEntry, BlacklistKind, read_entries
 from sheaf.records import Candidate, Dropped, Outcome
 
 # No more of a host or URL is looked at than this: some patterns take its length squared. What was
@@ -37,10 +37,10 @@ class Blacklist:
     @classmethod
     def load(cls, *files: str | Path, folder: Path = Path()) -> Blacklist:
         """From files named as in `blacklist` of [curate]: FILE or FORM:FILE."""
-        simple: dict[EntryKind, dict[str, str]] = {
-            EntryKind.HOST: {},
-            EntryKind.DOMAIN: {},
-            EntryKind.ENDING: {},
+        simple: dict[BlacklistKind, dict[str, str]] = {
+            BlacklistKind.HOST: {},
+            BlacklistKind.DOMAIN: {},
+            BlacklistKind.ENDING: {},
         }
         patterns: dict[bool, list[BlacklistPattern]] = {True: [], False: []}
         for name in files:
@@ -48,13 +48,13 @@ class Blacklist:
                 if entry.kind in simple:
                     simple[entry.kind].setdefault(entry.value, entry.file)
                 else:
-                    patterns[entry.kind is EntryKind.HOST_PATTERN].append(
+                    patterns[entry.kind is BlacklistKind.HOST_PATTERN].append(
                         BlacklistPattern.of(entry)
                     )
         return cls(
-            hosts=simple[EntryKind.HOST],
-            domains=simple[EntryKind.DOMAIN],
-            endings=simple[EntryKind.ENDING],
+            hosts=simple[BlacklistKind.HOST],
+            domains=simple[BlacklistKind.DOMAIN],
+            endings=simple[BlacklistKind.ENDING],
             host_patterns=tuple(patterns[True]),
             url_patterns=tuple(patterns[False]),
         )
@@ -105,7 +105,7 @@ class BlacklistPattern:
     @classmethod
     def of(cls, entry: BlacklistEntry) -> BlacklistPattern:
         compiled = re.compile(entry.value, re.IGNORECASE)
-        if entry.kind is not EntryKind.IN_URL:
+        if entry.kind is not BlacklistKind.IN_URL:
             return cls(compiled.match, entry)
         return cls(lambda url: compiled.search(url[:LONGEST_URL]), entry)
 

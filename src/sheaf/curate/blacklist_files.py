@@ -24,7 +24,7 @@ HOST = re.compile(r"[\w.-]+|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*")
 LONGEST_LINE = 10_000
 
 
-class EntryKind(Enum):
+class BlacklistKind(Enum):
     HOST = auto()  # this host
     DOMAIN = auto()  # this host, and all below it
     ENDING = auto()  # hosts that end in these letters
@@ -37,7 +37,7 @@ class EntryKind(Enum):
 class BlacklistEntry:
     """One line: `words` as they stand in the file, `value` as they are compared."""
 
-    kind: EntryKind
+    kind: BlacklistKind
     words: str
     value: str
     file: str
@@ -48,7 +48,7 @@ class NotAnEntry(ValueError):  # noqa: N818 - becomes an error of ours where fil
     """The line cannot be read in the form of its file."""
 
 
-Parsed = tuple[EntryKind, str] | None
+Parsed = tuple[BlacklistKind, str] | None
 
 
 def read_entries(name: str, folder: Path) -> Iterator[BlacklistEntry]:
@@ -78,7 +78,7 @@ def read_entries(name: str, folder: Path) -> Iterator[BlacklistEntry]:
         _refuse(path, number + 1, "it, or a line soon after, is not UTF-8")
 
 
-def _with_words(parsed: tuple[EntryKind, str], words: str) -> tuple[EntryKind, str, str]:
+def _with_words(parsed: tuple[BlacklistKind, str], words: str) -> tuple[BlacklistKind, str, str]:
     kind, value = parsed
     return kind, COMMENT.sub("", words).strip() or words, value
 
@@ -111,31 +111,31 @@ def _parse_own(words: str) -> Parsed:
     if not words:
         return None
     if len(words) > 2 and words[0] == words[-1] == "/":
-        return EntryKind.IN_URL, _check_pattern(words[1:-1])
+        return BlacklistKind.IN_URL, _check_pattern(words[1:-1])
     if "*" in words or "/" in words:
-        return EntryKind.WHOLE_URL, pattern_from_stars(words)
+        return BlacklistKind.WHOLE_URL, pattern_from_stars(words)
     host = words.split("#", 1)[0]
     if host.startswith("="):
-        return EntryKind.HOST, _parse_host(host[1:])
-    return EntryKind.DOMAIN, _parse_host(host.lstrip("."))
+        return BlacklistKind.HOST, _parse_host(host[1:])
+    return BlacklistKind.DOMAIN, _parse_host(host.lstrip("."))
 
 
 def _parse_host_pattern(words: str) -> Parsed:
-    return EntryKind.HOST_PATTERN, _check_pattern(words)
+    return BlacklistKind.HOST_PATTERN, _check_pattern(words)
 
 
 def _parse_old_host(words: str) -> Parsed:
     """Lines that were patterns once have lost their backslashes; `.*.example.org` is left of
     one that meant everything below."""
     if words.startswith((".*", "*.")):
-        return EntryKind.DOMAIN, _parse_host(words.lstrip(".*"))
-    return EntryKind.HOST, _parse_host(words)
+        return BlacklistKind.DOMAIN, _parse_host(words.lstrip(".*"))
+    return BlacklistKind.HOST, _parse_host(words)
 
 
 def _parse_ending(words: str) -> Parsed:
     if not HOST.fullmatch(words.lower()):
         raise NotAnEntry(f"{words!r} is no ending of a host name")
-    return EntryKind.ENDING, words.lower()
+    return BlacklistKind.ENDING, words.lower()
 
 
 FORMS: dict[str, Callable[[str], Parsed]] = {

@@ -21,7 +21,7 @@ OPERATORS = frozenset({"AND", "OR", "NOT", "TO", "IN"})
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SnippetPiece:
     text: str
     is_marked: bool
 
@@ -35,20 +35,20 @@ def find_words(question: str) -> frozenset[str]:
     )  # fmt: skip
 
 
-def mark_words(text: str, words: frozenset[str]) -> list[Piece]:
+def mark_words(text: str, words: frozenset[str]) -> list[SnippetPiece]:
     """The text in pieces, those that are one of the words marked."""
-    return list(_pieces(text, words)) if words else [Piece(text, False)]
+    return list(_pieces(text, words)) if words else [SnippetPiece(text, False)]
 
 
-def _pieces(text: str, words: frozenset[str]) -> Iterator[Piece]:
+def _pieces(text: str, words: frozenset[str]) -> Iterator[SnippetPiece]:
     beginnings = tuple(word[:-1] for word in words if word.endswith("*"))
     done = 0
     for found in WORD.finditer(text):
         word = fold(found[0])
         if word in words or word.startswith(beginnings):
             if found.start() > done:
-                yield Piece(text[done : found.start()], False)
-            yield Piece(found[0], True)
+                yield SnippetPiece(text[done : found.start()], False)
+            yield SnippetPiece(found[0], True)
             done = found.end()
     if done < len(text):
-        yield Piece(text[done:], False)
+        yield SnippetPiece(text[done:], False)

@@ -24,7 +24,7 @@ DEEPEST = 4  # level of a heading that is still shown further in
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PaperLink:
     """Words, and where they lead; nowhere where that would not be safe."""
 
     words: str
@@ -42,7 +42,7 @@ class ShownReference:
     reference: Reference
     authors: str
     where: str
-    links: tuple[Link, ...]
+    links: tuple[PaperLink, ...]
     contexts: tuple[SplitContext, ...]
 
     @property
@@ -56,7 +56,7 @@ class ShownPaper:
     authors: tuple[ShownAuthor, ...]
     affiliations: tuple[str, ...]
     published_in: str
-    links: tuple[Link, ...]
+    links: tuple[PaperLink, ...]
     outline: tuple[tuple[int, str], ...]  # level and heading
     references: tuple[ShownReference, ...]
     extras: tuple[tuple[str, tuple[str, ...]], ...]
@@ -110,16 +110,18 @@ def _where(one: Reference) -> Iterator[str]:
     yield from found[-1:]
 
 
-def _links(doi: str | None, arxiv_id: str | None, url: str | None) -> Iterator[Link]:
+def _links(doi: str | None, arxiv_id: str | None, url: str | None) -> Iterator[PaperLink]:
     if doi:
         plain = doi.strip().removeprefix("doi:").lstrip("/")
         address = f"https://doi.org/{quote(plain, safe='/')}" if DOI.fullmatch(plain) else None
-        yield Link(f"doi:{plain}", address)
+        yield PaperLink(f"doi:{plain}", address)
     if arxiv_id:
         is_usual = ARXIV.fullmatch(arxiv_id)
-        yield Link(f"arXiv:{arxiv_id}", f"https://arxiv.org/abs/{arxiv_id}" if is_usual else None)
+        yield PaperLink(
+            f"arXiv:{arxiv_id}", f"https://arxiv.org/abs/{arxiv_id}" if is_usual else None
+        )
     if url:
-        yield Link(url, url if is_web_address(url) else None)
+        yield PaperLink(url, url if is_web_address(url) else None)
 
 
 def is_web_address(url: str) -> bool:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from sheaf.errors import UsageError
 from sheaf.records import Hit
-from sheaf.search.marking import Piece, find_words, mark_words
+from sheaf.search.marking import SnippetPiece, find_words, mark_words
 from sheaf.web.library import served_library
 
 PER_PAGE = 10
@@ -26,10 +26,10 @@ class ShownHit:
     """A hit as it is shown."""
 
     hit: Hit
-    title: list[Piece]
-    authors: list[list[Piece]]
+    title: list[SnippetPiece]
+    authors: list[list[SnippetPiece]]
     more_authors: int
-    snippet: list[Piece]
+    snippet: list[SnippetPiece]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReadingResult:
     """The text in a staged file, the paper as JSON, or why there is none."""
 
     text: Path | None = None
@@ -41,32 +41,32 @@ class Answer:
     problem: str = ""
 
 
-def read_document(task: Task) -> Answer:
+def read_document(task: Task) -> ReadingResult:
     """Runs in a worker: a pure function of the document's bytes, but for the staged text."""
     if task.wants_text:
         return _read_with_text(task)
     if not task.wants_paper:
-        return Answer()
+        return ReadingResult()
     text = task.text if task.text is not None and task.text.is_file() else None
     provenance = task.text_provenance
     if provenance is None and text is not None:
         provenance = _read_provenance(text, task)
     files = Files(task.main, text, task.mime_type, task.url, text_provenance=provenance)
-    return Answer(paper=read_paper_from_files(files, task.extract, task.reading))
+    return ReadingResult(paper=read_paper_from_files(files, task.extract, task.reading))
 
 
-def _read_with_text(task: Task) -> Answer:
+def _read_with_text(task: Task) -> ReadingResult:
     """The document is read once, with the lines of all pages where a paper is wanted too."""
     pages = ALL_PAGES if task.wants_paper else task.reading.layout_pages
     data = task.main.read_bytes()
     text = _text_of(data, task, replace(task.reading, layout_pages=pages))
     if isinstance(text, str):
-        return Answer(problem=text)
+        return ReadingResult(problem=text)
     paper = None
     if task.wants_paper:
         document = make_readable(text, data, task.mime_type)
         paper = read_and_annotate(document, task.extract, task.url, text.provenance)
-    return Answer(_stage(text, task), text.pages, paper)
+    return ReadingResult(_stage(text, task), text.pages, paper)
 
 
 def _read_provenance(text: Path, task: Task) -> dict[str, Any] | None:

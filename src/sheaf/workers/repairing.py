@@ -17,7 +17,7 @@ from sheaf.extract.reading import check_readers, unread_paper
 from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident, Done
-from sheaf.workers.reading import Answer, Task, read_document
+from sheaf.workers.reading import ReadingResult, Task, read_document
 
 
 def repair(
@@ -77,7 +77,7 @@ def _take_in(mender: Mender, done: Done[UnreadFiles], chosen: Extract) -> None:
     so, as in an import: `sheaf reread` will try again."""
     one = done.item
     if isinstance(done.answer, Accident):
-        answer = Answer(problem=done.answer.dropped.words)
+        answer = ReadingResult(problem=done.answer.dropped.words)
     else:
         answer = done.answer
     if one.text is not None:

@@ -23,7 +23,7 @@ from sheaf.files import write_whole
 from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import pool_for
 from sheaf.workers.pool import Accident
-from sheaf.workers.reading import Answer, Task, read_document
+from sheaf.workers.reading import ReadingResult, Task, read_document
 
 MARK_NAME = "reading.json"
 
@@ -126,13 +126,13 @@ def _text_provenance(paper: Path) -> dict[str, Any] | None:
     return provenance if isinstance(provenance, dict) else None
 
 
-def read_whole(task: Task) -> Answer:
+def read_whole(task: Task) -> ReadingResult:
     """In a worker. Some documents have no text, and are read without."""
     answer = read_document(task)
     return answer if answer.paper is not None else read_document(replace(task, wants_text=False))
 
 
-def _write(catalogue: Catalogue, staging: Path, number: int, answer: Answer) -> None:
+def _write(catalogue: Catalogue, staging: Path, number: int, answer: ReadingResult) -> None:
     """The text first: rows that name the new version are written last of all."""
     assert answer.paper is not None
     final = catalogue.repository.path(number, "json")

@@ -26,7 +26,7 @@ import sheaf
 from sheaf import urls
 from sheaf.acquire.importers.remote_source import path_below
 from sheaf.acquire.remote import address, fetching
-from sheaf.acquire.remote.fetching import Fetcher, LocalCopy, open_store, safe_name
+from sheaf.acquire.remote.fetching import LocalCopy, RemoteFetcher, open_store, safe_name
 from sheaf.acquire.remote.finished import FinishedFiles
 from sheaf.acquire.remote.http import HttpStore
 from sheaf.acquire.remote.store import Facts, Reading, RemoteFile, compile_pattern
@@ -371,7 +371,7 @@ def test_what_arrives_is_checked_by_its_md5(tmp_path):
     data = noise(size=1000)
     store = Stub([data], md5="0" * 32)
     with pytest.raises(SourceError, match="MD5"):
-        Fetcher(store, tmp_path).fetch(store.file)
+        RemoteFetcher(store, tmp_path).fetch(store.file)
     assert store.opened == fetching.RESTARTS + 1
 
 
@@ -710,7 +710,7 @@ HOSTILE = [
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_name_leads_out_of_incoming(name, tmp_path):
     store = Stub([b"bytes"], name=name)
-    copy = Fetcher(store, tmp_path / "incoming").fetch(store.file)
+    copy = RemoteFetcher(store, tmp_path / "incoming").fetch(store.file)
     assert copy.path.resolve().is_relative_to(tmp_path / "incoming")
     assert copy.path.read_bytes() == b"bytes"
     assert list(tmp_path.iterdir()) == [tmp_path / "incoming"]

@@ -26,9 +26,9 @@ from sheaf.acquire.importers.files.file_urls import url_below
 from sheaf.acquire.importers.files.folder import UNKNOWN_TIME
 from sheaf.acquire.importers.registry import ImporterChoice, reads_of
 from sheaf.acquire.remote.address import Address
-from sheaf.acquire.remote.fetching import Fetcher, LocalCopy
+from sheaf.acquire.remote.fetching import LocalCopy, RemoteFetcher
 from sheaf.acquire.remote.finished import FinishedFiles
-from sheaf.acquire.remote.store import Facts, NothingThere, RemoteFile, Store
+from sheaf.acquire.remote.store import Facts, NothingThere, RemoteFile, RemoteStore
 from sheaf.errors import SourceError, StorageError, disk_errors
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 from sheaf.urls import md5
@@ -88,7 +88,12 @@ class FileInFlight:
 
 class RemoteSource:
     def __init__(
-        self, address: Address, store: Store, incoming: Path, seen: DiskSet, keep_bytes: int = 0
+        self,
+        address: Address,
+        store: RemoteStore,
+        incoming: Path,
+        seen: DiskSet,
+        keep_bytes: int = 0,
     ) -> None:
         self.name = address.name
         self.store = store
@@ -123,7 +128,7 @@ class RemoteSource:
         if choice.belong_together(lambda: (file.name for file in self.listing)):
             yield from self._read_together(choice)
             return
-        fetcher = Fetcher(self.store, self.folder)
+        fetcher = RemoteFetcher(self.store, self.folder)
         for file in self.listing:
             asides = self.finished.asides(file)
             if asides is not None and not LocalCopy.of(file, self.folder).path.is_file():
@@ -161,7 +166,7 @@ class RemoteSource:
 
     def _read_together(self, choice: ImporterChoice) -> Iterator[Capture | Aside]:
         """A folder whose files tell about each other: read when all of it is here."""
-        fetcher = Fetcher(self.store, self.folder)
+        fetcher = RemoteFetcher(self.store, self.folder)
         tree = self.folder / "tree"
         root = ""
         for file in self.listing:
@@ -223,7 +228,7 @@ class RemoteReader:
         return source.captures(self.choice, self.base_url)
 
 
-def fetch_file(file: RemoteFile, fetcher: Fetcher) -> LocalCopy | Capture:
+def fetch_file(file: RemoteFile, fetcher: RemoteFetcher) -> LocalCopy | Capture:
     """A file that was listed and is not there is one document lost, and no reason to stop."""
     try:
         return fetcher.fetch(file)

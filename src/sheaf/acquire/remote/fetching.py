@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from sheaf.acquire.remote.address import Address
-from sheaf.acquire.remote.store import Changed, Facts, RemoteFile, Store
+from sheaf.acquire.remote.store import Changed, Facts, RemoteFile, RemoteStore
 from sheaf.errors import MissingPartError, SourceError, disk_errors
 from sheaf.files import sync_file, write_whole
 
@@ -90,8 +90,8 @@ class LocalCopy:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class Fetcher:
-    def __init__(self, store: Store, folder: Path) -> None:
+class RemoteFetcher:
+    def __init__(self, store: RemoteStore, folder: Path) -> None:
         self.store = store
         self.folder = folder
 
@@ -183,7 +183,7 @@ def safe_name(name: str) -> str:
     return base.encode()[-LONGEST_NAME:].decode(errors="ignore")
 
 
-def open_store(address: Address, *, allow_private: bool) -> Store:
+def open_store(address: Address, *, allow_private: bool) -> RemoteStore:
     """Each brings a client along that no other import needs, so it is loaded only here."""
     if address.scheme in ("http", "https"):
         from sheaf.acquire.remote.http import HttpStore

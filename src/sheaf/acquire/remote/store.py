@@ -61,7 +61,7 @@ class Reading:
     chunks: Iterator[bytes]
 
 
-class Store(Protocol):
+class RemoteStore(Protocol):
     """Raises SourceError where trying again is of no use, OSError where it may be."""
 
     def files(self) -> Iterator[RemoteFile]:

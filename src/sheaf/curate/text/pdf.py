@@ -13,7 +13,7 @@ from sheaf.curate.text import ocr
 from sheaf.curate.text.clean import clean, tidy_and_count
 from sheaf.curate.text.contract import MIN_CONFIDENCE, TextOptions
 from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
-from sheaf.curate.text.pdf_page import PdfPage, Piece
+from sheaf.curate.text.pdf_page import PdfPage, TextPiece
 from sheaf.curate.text.quality import rate_text
 from sheaf.curate.text.reading_order import order_lines, split_columns
 from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
@@ -116,7 +116,9 @@ def _read_page(
         page.close()
 
 
-def _add_style(page: PdfPage, number: int, lines: list[Piece], texts: list[str]) -> Iterator[Line]:
+def _add_style(
+    page: PdfPage, number: int, lines: list[TextPiece], texts: list[str]
+) -> Iterator[Line]:
     for line, text in zip(lines, texts, strict=True):
         size, font = page.style(line)
         yield Line(

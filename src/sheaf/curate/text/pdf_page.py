@@ -32,7 +32,7 @@ MOST_OBJECTS = 200  # of a page that are looked at in search of pictures
 FEW = 4  # characters asked for their type, until one has any
 
 
-class Piece:
+class TextPiece:
     """A stretch of text that PDFium took for a line, in points, y growing down. Pieces that
     stand side by side are made one later, so a line of a page is a piece that has grown."""
 
@@ -94,10 +94,10 @@ class PdfPage:
             return 0.0, self.height
         return box.left, box.top
 
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[TextPiece]:
         """What stands on the page, in the order of the file."""
         text, exact = self._text()
-        found: list[Piece] = []
+        found: list[TextPiece] = []
         start = 0
         for line in text.split("\r\n"):
             if BROKEN in line:
@@ -133,7 +133,7 @@ class PdfPage:
             text = combine_accents(text, self.text_page, exact)
         return text, exact
 
-    def _add(self, found: list[Piece], line: str, start: int, exact: bool) -> None:
+    def _add(self, found: list[TextPiece], line: str, start: int, exact: bool) -> None:
         content = line.strip()
         if not content:
             return
@@ -144,7 +144,7 @@ class PdfPage:
             last = raw.FPDFText_GetCharIndexFromTextIndex(self.text_page, last)
             last = max(first, last)
         box = self._place(first, last)
-        found.append(Piece(content, first, last - first + 1, box, line[-1] == " "))
+        found.append(TextPiece(content, first, last - first + 1, box, line[-1] == " "))
 
     def _place(self, first: int, last: int) -> tuple[float, float, float, float]:
         """By the loose boxes, as high as the font, of the first and the last character."""
@@ -160,13 +160,13 @@ class PdfPage:
             top = y1 if y1 > top else top
         return left - dx, dy - top, right - dx, dy - bottom
 
-    def piece(self, text: str, first: int, last: int, *, hyphen: bool = False) -> Piece:
+    def piece(self, text: str, first: int, last: int, *, hyphen: bool = False) -> TextPiece:
         """A part of a piece, as one of its own."""
-        made = Piece(text, first, last - first + 1, self._place(first, last), False)
+        made = TextPiece(text, first, last - first + 1, self._place(first, last), False)
         made.hyphen = hyphen
         return made
 
-    def stretches(self, piece: Piece) -> list[tuple[float, float]]:
+    def stretches(self, piece: TextPiece) -> list[tuple[float, float]]:
         """From where to where the parts of a piece reach that were printed in one go."""
         left, top, right, bottom = (c_double() for _ in range(4))
         corners = byref(left), byref(top), byref(right), byref(bottom)
@@ -181,7 +181,7 @@ class PdfPage:
         raw.FPDFText_GetLooseCharBox(self.text_page, index, self._rectangle)
         return float(self._rectangle.left - self._shift[0])
 
-    def style(self, piece: Piece) -> tuple[float, Font]:
+    def style(self, piece: TextPiece) -> tuple[float, Font]:
         """Size and font, told by a character in the middle: the first is often a mark. A space
         that PDFium made up has neither, so the next character is asked."""
         middle = piece.start + piece.count // 2

@@ -12,29 +12,29 @@ from __future__ import annotations
 
 from statistics import median
 
-from sheaf.curate.text.pdf_page import PdfPage, Piece
+from sheaf.curate.text.pdf_page import PdfPage, TextPiece
 
 MOST_BLOCKS = 60  # that are sorted, for the time grows with their cube
 WEIGHTY = 120  # characters of a block whose place says something about the order of the page
 
 
-class Block:
+class ColumnBlock:
     """Lines below each other, without a gap."""
 
     __slots__ = ("lines", "weight", "x0", "x1", "y0", "y1")
 
-    def __init__(self, line: Piece) -> None:
+    def __init__(self, line: TextPiece) -> None:
         self.lines = [line]
         self.weight = line.weight
         self.x0, self.y0, self.x1, self.y1 = line.x0, line.y0, line.x1, line.y1
 
-    def add(self, line: Piece) -> None:
+    def add(self, line: TextPiece) -> None:
         self.lines.append(line)
         self.weight += line.weight
         _widen(self, line)
 
 
-def order_lines(pieces: list[Piece]) -> list[Piece]:
+def order_lines(pieces: list[TextPiece]) -> list[TextPiece]:
     """The lines of a page as they are read."""
     blocks = to_blocks(to_lines(pieces))
     if is_disordered(blocks):
@@ -42,10 +42,10 @@ def order_lines(pieces: list[Piece]) -> list[Piece]:
     return [line for block in blocks for line in block.lines]
 
 
-def to_lines(pieces: list[Piece]) -> list[Piece]:
+def to_lines(pieces: list[TextPiece]) -> list[TextPiece]:
     """PDFium ends a line wherever the base line moves, at an index or an exponent too."""
-    lines: list[Piece] = []
-    last: Piece | None = None
+    lines: list[TextPiece] = []
+    last: TextPiece | None = None
     for piece in pieces:
         if last is not None and not last.hyphen and _continues(last, piece):
             _join(lines[-1], last, piece)
@@ -55,7 +55,7 @@ def to_lines(pieces: list[Piece]) -> list[Piece]:
     return lines
 
 
-def _join(line: Piece, last: Piece, piece: Piece) -> None:
+def _join(line: TextPiece, last: TextPiece, piece: TextPiece) -> None:
     line.text += f" {piece.text}" if _are_two_words(last, piece) else piece.text
     line.hyphen = piece.hyphen
     line.weight += piece.count
@@ -64,7 +64,7 @@ def _join(line: Piece, last: Piece, piece: Piece) -> None:
     _widen(line, piece)
 
 
-def _are_two_words(before: Piece, after: Piece) -> bool:
+def _are_two_words(before: TextPiece, after: TextPiece) -> bool:
     """Whether two pieces are two words. An index or an exponent is one of its own, or the word
     it is printed at could not be found."""
     height = before.y1 - before.y0
@@ -73,7 +73,7 @@ def _are_two_words(before: Piece, after: Piece) -> bool:
     return moved or before.spaced or after.x0 - before.x1 > 0.1 * height
 
 
-def _widen(box: Piece | Block, part: Piece) -> None:
+def _widen(box: TextPiece | ColumnBlock, part: TextPiece) -> None:
     # Comparisons, not min() and max(): this runs for every line of every page.
     if part.x0 < box.x0:
         box.x0 = part.x0
@@ -85,7 +85,7 @@ def _widen(box: Piece | Block, part: Piece) -> None:
         box.y1 = part.y1
 
 
-def _continues(before: Piece, piece: Piece) -> bool:
+def _continues(before: TextPiece, piece: TextPiece) -> bool:
     """Beside the last piece, not far from it, and at about its height."""
     gap = piece.x0 - before.x1
     height, other = before.y1 - before.y0, piece.y1 - piece.y0
@@ -96,17 +96,17 @@ def _continues(before: Piece, piece: Piece) -> bool:
     return shared > 0.25 * min(height, other)
 
 
-def to_blocks(lines: list[Piece]) -> list[Block]:
-    blocks: list[Block] = []
+def to_blocks(lines: list[TextPiece]) -> list[ColumnBlock]:
+    blocks: list[ColumnBlock] = []
     for line in lines:
         if blocks and _stands_below(blocks[-1], line):
             blocks[-1].add(line)
         else:
-            blocks.append(Block(line))
+            blocks.append(ColumnBlock(line))
     return blocks
 
 
-def _stands_below(block: Block, line: Piece) -> bool:
+def _stands_below(block: ColumnBlock, line: TextPiece) -> bool:
     if line.x0 >= block.x1 or line.x1 <= block.x0:
         return False
     before = block.lines[-1]
@@ -114,7 +114,7 @@ def _stands_below(block: Block, line: Piece) -> bool:
     return -0.6 * height < line.y0 - before.y1 < 0.9 * height
 
 
-def is_disordered(blocks: list[Block]) -> bool:
+def is_disordered(blocks: list[ColumnBlock]) -> bool:
     """Whether a block of weight comes after another that it should come before."""
     weighty = [block for block in blocks if block.weight >= WEIGHTY]
     if len(weighty) > MOST_BLOCKS:
@@ -126,7 +126,7 @@ def is_disordered(blocks: list[Block]) -> bool:
     return False
 
 
-def is_before(one: Block, other: Block, blocks: list[Block]) -> bool:
+def is_before(one: ColumnBlock, other: ColumnBlock, blocks: list[ColumnBlock]) -> bool:
     if _share_a_column(one, other):
         return _is_above(one, other)
     if one.x0 >= other.x0:
@@ -144,23 +144,23 @@ def is_before(one: Block, other: Block, blocks: list[Block]) -> bool:
     )
 
 
-def _share_a_column(one: Block, other: Block) -> bool:
+def _share_a_column(one: ColumnBlock, other: ColumnBlock) -> bool:
     """A touch is not enough: drop capitals and marks in the margin stand over the gutter."""
     shared = min(one.x1, other.x1) - max(one.x0, other.x0)
     return shared > 0.1 * min(one.x1 - one.x0, other.x1 - other.x0)
 
 
-def _is_above(one: Block, other: Block) -> bool:
+def _is_above(one: ColumnBlock, other: ColumnBlock) -> bool:
     return one.y0 + one.y1 < other.y0 + other.y1
 
 
-def sort_blocks(blocks: list[Block]) -> list[Block]:
+def sort_blocks(blocks: list[ColumnBlock]) -> list[ColumnBlock]:
     """In topological order; between blocks that neither rule tells apart, that of the file.
 
     Where there are too many, light ones (the cells of a table, the words in a figure) go with
     the weighty one that they follow.
     """
-    followers: dict[int, list[Block]] = {}
+    followers: dict[int, list[ColumnBlock]] = {}
     leaders = blocks
     if len(blocks) > MOST_BLOCKS:
         leaders = []
@@ -176,7 +176,7 @@ def sort_blocks(blocks: list[Block]) -> list[Block]:
     ]
 
 
-def _sort_topologically(blocks: list[Block]) -> list[Block]:
+def _sort_topologically(blocks: list[ColumnBlock]) -> list[ColumnBlock]:
     earlier = {
         place: {
             other
@@ -185,7 +185,7 @@ def _sort_topologically(blocks: list[Block]) -> list[Block]:
         }
         for place, block in enumerate(blocks)
     }
-    done: list[Block] = []
+    done: list[ColumnBlock] = []
     while earlier:
         # In a circle nobody is free; the order of the file gets out of it.
         free = next((place for place, before in earlier.items() if not before), min(earlier))
@@ -212,7 +212,7 @@ GAP = 0.9  # of the height of the line; spaces between words are a third of it
 Gap = tuple[float, float]
 
 
-def split_columns(page: PdfPage, pieces: list[Piece]) -> list[Piece]:
+def split_columns(page: PdfPage, pieces: list[TextPiece]) -> list[TextPiece]:
     long = [
         piece for piece in pieces if piece.count >= LONG and piece.x1 - piece.x0 > WIDE * page.width
     ]
@@ -235,7 +235,7 @@ def split_columns(page: PdfPage, pieces: list[Piece]) -> list[Piece]:
     return _in_order(pieces, halves, gutter)
 
 
-def _gap(page: PdfPage, piece: Piece) -> Gap | None:
+def _gap(page: PdfPage, piece: TextPiece) -> Gap | None:
     """The widest white stretch of a line, where it is wider than between words."""
     if piece.count != len(piece.text):
         return None
@@ -248,7 +248,7 @@ def _gap(page: PdfPage, piece: Piece) -> Gap | None:
     return widest if widest[1] - widest[0] > GAP * (piece.y1 - piece.y0) else None
 
 
-def _halves(page: PdfPage, piece: Piece, gutter: float) -> tuple[Piece, Piece]:
+def _halves(page: PdfPage, piece: TextPiece, gutter: float) -> tuple[TextPiece, TextPiece]:
     split = next(
         (place for place in range(1, piece.count) if page.left_edge(piece.start + place) > gutter),
         piece.count - 1,
@@ -261,19 +261,19 @@ def _halves(page: PdfPage, piece: Piece, gutter: float) -> tuple[Piece, Piece]:
     )
 
 
-def _are_columns(halves: list[tuple[Piece, Piece]]) -> bool:
+def _are_columns(halves: list[tuple[TextPiece, TextPiece]]) -> bool:
     return all(
         sum(pair[side].count for pair in halves) >= COLUMN * len(halves) for side in (0, 1)
     )  # fmt: skip
 
 
 def _in_order(
-    pieces: list[Piece], halves: dict[int, tuple[Piece, Piece]], gutter: float
-) -> list[Piece]:
+    pieces: list[TextPiece], halves: dict[int, tuple[TextPiece, TextPiece]], gutter: float
+) -> list[TextPiece]:
     """The left column, then the right one, down to the next line that spans both."""
-    done: list[Piece] = []
-    left: list[Piece] = []
-    right: list[Piece] = []
+    done: list[TextPiece] = []
+    left: list[TextPiece] = []
+    right: list[TextPiece] = []
     for piece in pieces:
         if id(piece) in halves:
             left.append(halves[id(piece)][0])

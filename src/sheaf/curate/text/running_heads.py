@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheaf.curate.text.pdf_page import Piece
+from sheaf.curate.text.pdf_page import TextPiece
 
 EDGE_LINES = 2  # at the top and at the bottom of a page that may be running ones
 EDGE = 0.14  # of the height of the page within which they stand
@@ -34,7 +34,7 @@ class Edge:
     key: Key
 
 
-def find_edges(lines: Sequence[Piece], height: float) -> list[Edge]:
+def find_edges(lines: Sequence[TextPiece], height: float) -> list[Edge]:
     """The outermost lines of a page."""
     found = []
     for number in _find_outermost(lines, height):
@@ -44,7 +44,7 @@ def find_edges(lines: Sequence[Piece], height: float) -> list[Edge]:
     return found
 
 
-def _find_outermost(lines: Sequence[Piece], height: float) -> list[int]:
+def _find_outermost(lines: Sequence[TextPiece], height: float) -> list[int]:
     top, bottom = EDGE * height, (1 - EDGE) * height
     upper = [(line.y0, number) for number, line in enumerate(lines) if line.y0 < top]
     lower = [(-line.y1, number) for number, line in enumerate(lines) if line.y1 > bottom]

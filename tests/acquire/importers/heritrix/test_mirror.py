@@ -20,7 +20,7 @@ from sheaf.acquire.importers.heritrix.mirror import (
     MirrorImporter,
     find_jobs,
 )
-from sheaf.acquire.importers.heritrix.mirror_paths import EntryKind, MirrorRules, NotWritten
+from sheaf.acquire.importers.heritrix.mirror_paths import MirrorRules, NotWritten, PathKind
 from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Outcome
@@ -34,9 +34,9 @@ class PaperTree:
 
     def kind(self, path):
         if path in self.files:
-            return EntryKind.FILE
+            return PathKind.FILE
         is_folder = any(file.startswith(path + "/") for file in self.files)
-        return EntryKind.DIRECTORY if is_folder else EntryKind.ABSENT
+        return PathKind.DIRECTORY if is_folder else PathKind.ABSENT
 
     def similar_names(self, folder, name):
         depth = folder.count("/") + 1

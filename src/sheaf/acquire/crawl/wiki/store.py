@@ -61,7 +61,7 @@ JDBC = "jdbc:sqlite:"
 PIECE = 64 * 1024
 
 
-class Store(Protocol):
+class ArticleStore(Protocol):
     """Takes articles a batch at a time, and says how many of them were news. What it has taken is
     on disk, and so are the names of the archives that it was told are done with, and the URLs of
     pages that could not be read."""
@@ -80,7 +80,7 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-def open_store(place: str | Path, folder: Path | None = None) -> Store:
+def open_store(place: str | Path, folder: Path | None = None) -> ArticleStore:
     """By a path, or a URL as Java writes it (jdbc:sqlite:FILE); .jsonl is a file of lines."""
     path = Path(str(place).removeprefix(JDBC))
     path = path if folder is None else folder / path

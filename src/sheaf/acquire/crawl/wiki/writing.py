@@ -16,7 +16,7 @@ from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.acquire.crawl.visits import Answer, Cut, Visit
 from sheaf.acquire.crawl.wiki.archived import LONGEST_PAGE, read_archived_answers
 from sheaf.acquire.crawl.wiki.article import Article, TooDeep, read_article
-from sheaf.acquire.crawl.wiki.store import Store, open_store
+from sheaf.acquire.crawl.wiki.store import ArticleStore, open_store
 from sheaf.acquire.crawl.wiki.titles import ARTICLES, is_elsewhere
 
 HTML = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -51,7 +51,7 @@ class ArticleWriter:
 
     def __init__(
         self,
-        store: Store,
+        store: ArticleStore,
         *,
         batch: int = 50,
         articles: Sequence[str] = ARTICLES,

@@ -27,9 +27,9 @@ from sheaf.acquire.importers.heritrix import mirror_paths
 from sheaf.acquire.importers.heritrix.mirror_paths import (
     DEFAULT_RULES,
     TEMPORARY,
-    EntryKind,
     MirrorRules,
     NotWritten,
+    PathKind,
     PossibleFile,
 )
 from sheaf.acquire.importers.logs.captures import (
@@ -246,15 +246,15 @@ class DiskTree:
         # A directory at a time is asked about over and over; many at once would fill memory.
         self._names_in = lru_cache(maxsize=4)(self._names)
 
-    def kind(self, path: str) -> EntryKind:
+    def kind(self, path: str) -> PathKind:
         try:
             mode = os.stat(f"{self.root}/{path}").st_mode
         # Too long for this disk, or no name at all: what cannot be asked about is not there.
         except (OSError, ValueError):
-            return EntryKind.ABSENT
+            return PathKind.ABSENT
         if stat.S_ISDIR(mode):
-            return EntryKind.DIRECTORY
-        return EntryKind.FILE if stat.S_ISREG(mode) else EntryKind.ABSENT
+            return PathKind.DIRECTORY
+        return PathKind.FILE if stat.S_ISREG(mode) else PathKind.ABSENT
 
     def similar_names(self, folder: str, name: str) -> list[str]:
         return [

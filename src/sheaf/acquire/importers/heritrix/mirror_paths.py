@@ -51,7 +51,7 @@ class MirrorRules:
 DEFAULT_RULES = MirrorRules()
 
 
-class EntryKind(Enum):
+class PathKind(Enum):
     """What stands at a path."""
 
     FILE = "file"
@@ -62,7 +62,7 @@ class EntryKind(Enum):
 class Tree(Protocol):
     """A mirror to look into. Paths are relative to it, parted by `/`; `""` is the mirror itself."""
 
-    def kind(self, path: str) -> EntryKind: ...
+    def kind(self, path: str) -> PathKind: ...
 
     def similar_names(self, folder: str, name: str) -> list[str]:
         """The names in a folder that differ from this one by case or Unicode form only."""
@@ -267,16 +267,16 @@ def _file_by_rule(expected: MirrorPath, tree: Tree) -> str | None:
     """A name is numbered only past what still stands in its way, so the tree tells the number."""
     folder = "/".join(expected.top)
     for directory in expected.directories:
-        folder, kind = _first_not(EntryKind.FILE, folder, directory, tree)
-        if kind is EntryKind.ABSENT:
+        folder, kind = _first_not(PathKind.FILE, folder, directory, tree)
+        if kind is PathKind.ABSENT:
             return None
-    path, kind = _first_not(EntryKind.DIRECTORY, folder, expected.name, tree)
-    return path if kind is EntryKind.FILE else None
+    path, kind = _first_not(PathKind.DIRECTORY, folder, expected.name, tree)
+    return path if kind is PathKind.FILE else None
 
 
 def _first_not(
-    in_the_way: EntryKind, folder: str, name: DirectoryName | FileName, tree: Tree
-) -> tuple[str, EntryKind]:
+    in_the_way: PathKind, folder: str, name: DirectoryName | FileName, tree: Tree
+) -> tuple[str, PathKind]:
     for number in count():
         path = _join(folder, name.text(number))
         kind = tree.kind(path)
@@ -292,16 +292,16 @@ def _guess_files(expected: MirrorPath, tree: Tree) -> Iterator[str]:
         if folder is None:
             continue
         leftover = _join(folder, path.name.text() + TEMPORARY)
-        if tree.kind(leftover) is EntryKind.FILE:
+        if tree.kind(leftover) is PathKind.FILE:
             yield leftover
         for name in (path.name, path.name.without_query()):
-            yield from _find_entries(EntryKind.FILE, folder, name, tree)
+            yield from _find_entries(PathKind.FILE, folder, name, tree)
 
 
 def _guess_folder(expected: MirrorPath, tree: Tree) -> str | None:
     folder = "/".join(expected.top)
     for directory in expected.directories:
-        below = next(_find_entries(EntryKind.DIRECTORY, folder, directory, tree), None)
+        below = next(_find_entries(PathKind.DIRECTORY, folder, directory, tree), None)
         if below is None:
             return None
         folder = below
@@ -309,7 +309,7 @@ def _guess_folder(expected: MirrorPath, tree: Tree) -> str | None:
 
 
 def _find_entries(
-    wanted: EntryKind, folder: str, name: DirectoryName | FileName, tree: Tree
+    wanted: PathKind, folder: str, name: DirectoryName | FileName, tree: Tree
 ) -> Iterator[str]:
     """What is of the wanted kind under a name, its numbers, or the name in other letters."""
     # Few numbers only: `page1` to `page999` are more likely pages than other forms of `page`.
