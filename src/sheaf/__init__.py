@@ -52,7 +52,7 @@ def extract_files(
     the defaults; SHEAF_* variables hold in both cases."""
     from sheaf import app
 
-    return app.extract([Path(one) for one in files], _folder(library))
+    return app.extract_files([Path(file) for file in files], _folder(library))
 
 
 def parse_references(*strings: str | Iterable[str]) -> Iterator[Reference]:

@@ -78,7 +78,7 @@ __all__ = [
     "VerifyReport",
     "crawl_name",
     "crawls_in",
-    "extract",
+    "extract_files",
     "judge",
     "library_near",
     "parse_references",
@@ -447,7 +447,7 @@ def judge(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[s
     return without_library.judge(files, settings_of(library))
 
 
-def extract(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
+def extract_files(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
     """Papers read out of files, in their order, with the settings of a library, or the defaults.
     What cannot be read says so in its provenance. No catalogue is opened."""
     return without_library.extract(files, settings_of(library))

@@ -63,7 +63,7 @@ class Writer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Machinery:
-    """The parts of a run, put together by app.py."""
+    """The parts of a run, put together in workers/importing.py."""
 
     run: int
     pool: Pool

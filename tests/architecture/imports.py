@@ -46,7 +46,6 @@ PAGES_MAY = {
 # A command may also import its own folder: its options, screens and forms.
 COMMANDS_MAY = {
     "sheaf.acquire.import_screen": "the tables of a run, which crawls and imports show alike",
-    "sheaf.acquire.summaries": "the same, in sentences",
     "sheaf.curate.filter.judgement": "the names of files within archives",
 }
 LIBRARY_PARTS = frozenset({"catalogue", "index_folder", "run_log", "searcher"})

@@ -198,7 +198,7 @@ def _read_papers(
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Papers with the paths they were read from. One that could not be read says so as JSON; no
     other format has a word for it."""
-    from sheaf.app import extract as extract_files  # our command has that name
+    from sheaf.app import extract_files
     from sheaf.curate.filter.judgement import file_in_name
     from sheaf.extract.annotators.annotate import list_failures
     from sheaf.extract.screen import printable_source
