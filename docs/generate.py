@@ -213,7 +213,7 @@ def python_page() -> Iterator[str]:
         one = getattr(sheaf, name)
         if inspect.isfunction(one):
             yield from paragraphs(*described(f"sheaf.{name}", one))
-    for one in (app.judge, app.extract, app.parse_references):
+    for one in (app.judge, app.extract_files, app.parse_references):
         yield from paragraphs(*described(f"sheaf.app.{one.__name__}", one))
     yield from paragraphs("## A library", one_line(app.Library.__doc__))
     for name, one in vars(app.Library).items():
