@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from support.warm_workers import start_workers_afresh
 from support.crawls import crawl_options
 from support.samples import pdf_that_eats_memory, pdf_that_spins
 
@@ -192,13 +193,18 @@ Crawler(
     assert paper.web.urls().count("http://a.test/") == 1
 
 
-def test_no_process_is_left_behind(paper: Bench) -> None:
+def test_no_process_is_left_behind(paper: Bench, monkeypatch) -> None:
+    start_workers_afresh(monkeypatch)
+    before = find_workers()
     run(paper, "http://a.test/", profile=load_profile("scholarly"))
-    mine = Path(f"/proc/{os.getpid()}/task")
-    children = {
+    assert find_workers() <= before
+
+
+def find_workers() -> set[str]:
+    """Our worker processes, those among them that earlier tests keep for later ones."""
+    return {
         child
-        for task in mine.iterdir()
+        for task in Path(f"/proc/{os.getpid()}/task").iterdir()
         for child in (task / "children").read_text().split()
         if b"sheaf.workers.worker_main" in Path(f"/proc/{child}/cmdline").read_bytes()
     }
-    assert children == set()
