@@ -250,6 +250,13 @@ def test_two_crawls_cannot_share_a_frontier(bench: Bench) -> None:
         bench.run("http://a.test/")
 
 
+def test_a_crawl_that_runs_keeps_others_from_its_frontier(bench: Bench) -> None:
+    """Not even to make it, or to bring it up to date."""
+    with lock_crawl(bench.frontier_path), pytest.raises(LibraryBusyError):
+        bench.run("http://a.test/")
+    assert not bench.frontier_path.exists()
+
+
 def test_a_frontier_of_another_version_is_refused(bench: Bench) -> None:
     bench.frontier_path.parent.mkdir()
     with sqlite3.connect(bench.frontier_path) as database:

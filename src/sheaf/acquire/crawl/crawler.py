@@ -141,16 +141,19 @@ class Crawler:
 
     def _run(self, seeds: Sequence[Target], listeners: Listeners) -> CrawlReport:
         self._require_contact(seeds)
-        frontier = Frontier(
-            self.frontier,
-            key=choose_key(self._profile),
-            counts_redirects=self._profile.limits.redirects,
-        )
-        with lock_crawl(self.frontier), closing(frontier):
+        # The lock first: to open a frontier is to make it, or to bring it up to date.
+        with lock_crawl(self.frontier), closing(self._open_frontier()) as frontier:
             try:
                 return self._crawl(frontier, seeds, listeners)
             finally:
                 self._is_stopped = False
+
+    def _open_frontier(self) -> Frontier:
+        return Frontier(
+            self.frontier,
+            key=choose_key(self._profile),
+            counts_redirects=self._profile.limits.redirects,
+        )
 
     def stop(self) -> None:
         """From another thread: finish what is under way, then return from `run`. A run that is only
