@@ -108,6 +108,7 @@ def test_variables_hold_without_a_library_too():
         ),
         ("[crawl.limits]\npage = 3\n", r"line 2: .*'crawl.limits.page' \(did you mean pages\?\)"),
         ("[crawl.limit]\npages = 3\n", "line 1: there is no setting 'crawl.limit'"),
+        ("[crawl]\npages = 3\n", r"line 2: .*pages stands in \[crawl.limits\]"),
         ("pages = 3\n", r"line 1: .*pages stands in \[crawl.limits\]"),
         ("[wrokers]\njobs = 3\n", r"line 1: .*did you mean workers\?"),
         ("[curate]\nmime_types = 'a/b'\n", r'a list is expected, like \["a/b"\]'),

@@ -285,6 +285,8 @@ def describe_unknown(section: str, name: str, known: Mapping[str, Collection[str
     wanted = (name or section).lower()
     if section == "acquire" and (old := OLD_NAMES.get(wanted)):
         return f"acquire.{wanted} is {old.name} now{old.note}"
+    if not name:  # [crawl] pages: the last part is the name, and what is before it no section
+        wanted = wanted.rpartition(".")[2]
     elsewhere = [other for other, names in known.items() if wanted in names]
     if elsewhere:
         hint = f"; {wanted} stands in [{elsewhere[0]}]"
