@@ -141,7 +141,7 @@ class LockFile:
         while True:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            except OSError:
                 if time.monotonic() > given_up:
                     return False
                 time.sleep(PAUSE)
@@ -178,7 +178,7 @@ def is_locked(path: Path) -> bool:
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except OSError:
             return True
     return False
 

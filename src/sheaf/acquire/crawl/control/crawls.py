@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sheaf.acquire.crawl import places
-from sheaf.acquire.crawl.control import explanation as explanation
-from sheaf.acquire.crawl.control import removal as removal
+from sheaf.acquire.crawl.control import explanation, removal
 from sheaf.acquire.crawl.control.removal import Removed
 from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
@@ -38,7 +37,7 @@ class Crawls:
 
     def is_fetching(self, name: str) -> bool:
         """Whether a run of it is under way. Its frontier is not opened for that."""
-        return is_running(self.frontier(name))
+        return is_running(self._file(name))
 
     def add_seeds(self, name: str, urls: Iterable[str]) -> int:
         """Give a crawl more seeds, while it runs or for its next run; how many."""
@@ -91,10 +90,13 @@ class Crawls:
     def frontier(self, name: str) -> Path:
         """The file of a crawl. One that is listed may have any name; others must have a proper
         one, so that a name leads to no other folder."""
-        for path in self._files():
-            if path.stem == name:
-                return places.check_frontier(path)
-        return places.check_frontier(places.frontier_file(self._folder, name))
+        return places.check_frontier(self._file(name))
+
+    def _file(self, name: str) -> Path:
+        path = self._folder / "frontier" / f"{name}.db"
+        if path.name == f"{name}.db" and path.is_file():
+            return path
+        return places.frontier_file(self._folder, name)
 
     def _files(self) -> list[Path]:
         return sorted((self._folder / "frontier").glob("*.db"))
