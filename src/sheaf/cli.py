@@ -28,7 +28,7 @@ INTERRUPTED = 130
 # After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
 # and say it themselves.
 GO_ON = frozenset({"import", "crawl", "undo"})
-SAY_IT_THEMSELVES = frozenset({"extract", "export"})
+SAY_IT_THEMSELVES = frozenset({"extract", "export", "reread"})
 app = typer.Typer(
     name="sheaf",
     help="Crawl the scholarly web, tell papers from the rest, keep them, read them, find them.",
