@@ -84,8 +84,11 @@ class Profile(CrawlSettings):
         changes = {}
         for section in chosen.model_fields_set & CrawlSettings.model_fields.keys():
             values = getattr(chosen, section)
-            update = {name: getattr(values, name) for name in values.model_fields_set}
-            changes[section] = getattr(self, section).model_copy(update=update)
+            ours = getattr(self, section)
+            update = {name: getattr(ours, name) for name in ours.model_fields_set}
+            update |= {name: getattr(values, name) for name in values.model_fields_set}
+            # Made anew: a copy would keep what the old one has computed from its values.
+            changes[section] = type(ours).model_validate(update)
         return self.model_copy(update=changes)
 
     def _scope_rules(self) -> tuple[Rule, ...]:
