@@ -33,7 +33,8 @@ from sheaf.setting_checks import (
 
 FILE_NAME = "sheaf.toml"
 # Variables with our prefix that are no settings.
-NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN"})
+SET_NAMES = "SHEAF_SET"  # the names of what --set gave, with blanks between
+NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN", SET_NAMES})
 VARIABLES = "the SHEAF_* variables"
 CRAWL_NOTE = (
     "# The sections of a crawl profile. What is set here overrides the profile of every crawl; the",
@@ -293,6 +294,19 @@ def set_for_this_command(assignment: str) -> None:
         raise UnknownSettingError(f"--set {name}: {words}.", WHERE_TO_LOOK)
     Settings().override({f"{section}.{key}": _read_value(section, key, value)}, "--set")
     os.environ[variable_name(section, key)] = value
+    os.environ[SET_NAMES] = f"{os.environ.get(SET_NAMES, '')} {section}.{key}".strip()
+
+
+def settings_of_command(section: str) -> dict[str, Any]:
+    """What --set gave of a section and those inside it, by the names within it."""
+    given: dict[str, Any] = {}
+    for name in os.environ.get(SET_NAMES, "").split():
+        inner, _, key = name.rpartition(".")
+        if name.startswith(f"{section}."):
+            value = _read_value(inner, key, os.environ[variable_name(inner, key)])
+            chosen = dict(sections(Settings().override({name: value}, "--set")))[inner]
+            given[name.removeprefix(f"{section}.")] = getattr(chosen, key)
+    return given
 
 
 def variable_name(section: str, key: str) -> str:

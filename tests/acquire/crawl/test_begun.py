@@ -4,6 +4,7 @@ be told again, and what cannot be is told before anything is made."""
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import sqlite3
@@ -65,6 +66,12 @@ def library(made: Path) -> Any:
     for name in ("frontier", "warc"):
         for path in sorted((made / name).rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """--set writes into it, and here commands run in our process."""
+    monkeypatch.setattr(os, "environ", os.environ.copy())
 
 
 def crawl(library: Path, *words: object) -> Result:
@@ -176,6 +183,48 @@ def test_what_is_told_now_goes_before_and_the_difference_is_told(
     kept = remembered_options(library / "frontier" / "dep.db")
     assert kept is not None
     assert kept.settings["limits.depth"] == 5
+
+
+def test_what_set_gives_goes_before_what_is_remembered(library: Path, web: FakeWeb) -> None:
+    make_site(web)
+    fetch(library, HOME, "--name", "dep", "--depth", 0, "--min-delay", 0, *at(web))
+    ended = fetch(library, "--name", "dep", "--set", "crawl.limits.depth=1", "--revisit")
+    assert "depth 1 (was 0)" in ended.stderr
+    assert f"{HOME}1" in web.urls()
+    kept = remembered_options(library / "frontier" / "dep.db")
+    assert kept is not None
+    assert kept.settings["limits.depth"] == 1
+
+
+def test_seeds_may_stand_in_the_settings(library: Path, web: FakeWeb) -> None:
+    make_site(web)
+    words = ["--pages", 1, "--min-delay", 0, *at(web)]
+    assert fetch(library, *words, "--set", f"crawl.seeds.urls={HOME}").exit_code == 0
+    assert web.urls() == [HOME]
+    (library / "sheaf.toml").write_text(f'[crawl.seeds]\nurls = ["{HOME}"]\n')
+    with sheaf.open(library) as opened:
+        options = crawl_options(name="py", resolve={"*": ("127.0.0.1", web.port)}, pages=1)
+        report, _ = opened.crawl([], options)
+    (library / "sheaf.toml").write_text("")
+    assert report.outcomes["fetched"] == 1
+
+
+def test_options_of_a_wiki_go_before_settings_and_are_remembered(
+    library: Path, web: FakeWeb
+) -> None:
+    entry = "http://w.test/wiki/A"
+    web.links(entry, ["/wiki/B", "/wiki/C"])
+    web.page("http://w.test/wiki/B", "b")
+    web.page("http://w.test/wiki/C", "c")
+    (library / "sheaf.toml").write_text("[crawl.limits]\npages = 1\n")
+    words = ["wiki", "-u", entry, "--min-delay", 0, *at(web)]
+    first = fetch(library, *words, "-H", "^w.test$", "-c", 2)
+    assert first.exit_code == 0, first.output
+    assert len(web.urls()) == 2
+    (library / "sheaf.toml").write_text("")
+    second = fetch(library, *words, "-c", 3)
+    assert second.exit_code == 0, second.output
+    assert len(web.urls()) == 3
 
 
 def test_going_on_in_python_needs_no_more(library: Path, web: FakeWeb) -> None:

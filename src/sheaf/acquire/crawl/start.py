@@ -16,8 +16,14 @@ from sheaf.acquire.crawl.options import (
 from sheaf.acquire.crawl.places import check_frontier, crawl_name, frontier_file
 from sheaf.acquire.crawl.profiles import load_profile, profile_names
 from sheaf.acquire.crawl.seeds import check_seed
-from sheaf.acquire.crawl.wiki.options import WikiOptions, check_entry, with_wiki_options
+from sheaf.acquire.crawl.wiki.options import (
+    WikiOptions,
+    check_entry,
+    wiki_settings,
+    with_wiki_options,
+)
 from sheaf.errors import UsageError
+from sheaf.settings import load
 from sheaf.terminal import plural
 
 
@@ -27,9 +33,14 @@ def prepare_crawl(
     """The options with name and profile, and lines to be said before the crawl begins. Without a
     profile it is that of the crawl's last run, or else the default. Whatever cannot be is told
     here, where nothing has been made yet."""
-    if wiki is not None and options.profile is not None:
-        options = replace(options, profile=with_wiki_options(options.profile, wiki))
-    begins_at = seeds or (options.profile.seeds.urls if options.profile else ())
+    settings = load(library)
+    default = load_profile("wiki" if wiki else profile_names()[0])
+    if wiki is not None:
+        options = replace(options, settings={**wiki_settings(wiki), **options.settings})
+        if options.profile is not None:
+            options = replace(options, profile=with_wiki_options(options.profile, wiki))
+    first = options.profile or (default if wiki else None)
+    begins_at = seeds or replace(options, profile=first).choose_profile(settings).seeds.urls
     if options.name is None and not begins_at:
         raise UsageError("There is nothing to crawl.", "Name at least one URL to start from.")
     name = crawl_name(begins_at) if options.name is None else options.name.removesuffix(".db")
@@ -39,10 +50,11 @@ def prepare_crawl(
         profile = options.profile
     else:
         last = before.profile if before else None
-        profile = last or load_profile("wiki" if wiki else profile_names()[0])
+        profile = last or default
         if wiki is not None:
             profile = with_wiki_options(profile, wiki)
-    urls = [check_seed(url) for url in seeds or profile.seeds.urls]
+    begins_at = seeds or replace(options, profile=profile).choose_profile(settings).seeds.urls
+    urls = [check_seed(url) for url in begins_at]
     if not urls and not frontier.exists():
         raise UsageError(
             f"There is no crawl called {name} to go on with.",

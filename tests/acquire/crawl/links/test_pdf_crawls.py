@@ -13,9 +13,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.warm_workers import start_workers_afresh
 from support.crawls import crawl_options
 from support.samples import pdf_that_eats_memory, pdf_that_spins
+from support.warm_workers import start_workers_afresh
 
 from acquire.crawl.bench import Bench
 from acquire.crawl.links.test_pdf import pdf

@@ -59,21 +59,31 @@ def with_wiki_options(profile: Profile, wiki: WikiOptions) -> Profile:
     ):  # fmt: skip
         if value is not None and value < least:
             raise UsageError(f"{option} {value}: it must be {least} or more.")
-    seconds = None if wiki.interval is None else wiki.interval / 1000
-    sections: dict[str, dict[str, object]] = {
-        "limits": {"pages": wiki.pages, "depth": wiki.depth},
-        "politeness": {"connections": wiki.threads, "worker_pause": seconds},
-        "seeds": {"urls": None if wiki.entry is None else (wiki.entry,)},
-        "wiki": {"store": wiki.store, "main_namespace": _folder_of(wiki.path)},
-        "write": {"log": wiki.log},
-    }
-    updates = {
-        name: getattr(profile, name).model_copy(update=given)
-        for name, values in sections.items()
-        if (given := {key: value for key, value in values.items() if value is not None})
+    updates: dict[str, dict[str, object]] = {}
+    for name, setting in wiki_settings(wiki).items():
+        section, _, key = name.partition(".")
+        updates.setdefault(section, {})[key] = setting
+    sections = {
+        section: getattr(profile, section).model_copy(update=values)
+        for section, values in updates.items()
     }
     rules = tuple(_with_patterns(rule, wiki.host, wiki.path) for rule in profile.scope)
-    return profile.model_copy(update=updates | {"scope": rules})
+    return profile.model_copy(update=sections | {"scope": rules})
+
+
+def wiki_settings(wiki: WikiOptions) -> dict[str, object]:
+    """Those of the options that are settings of [crawl], by their names there."""
+    values = {
+        "limits.pages": wiki.pages,
+        "limits.depth": wiki.depth,
+        "politeness.connections": wiki.threads,
+        "politeness.worker_pause": None if wiki.interval is None else wiki.interval / 1000,
+        "seeds.urls": None if wiki.entry is None else (wiki.entry,),
+        "wiki.store": wiki.store,
+        "wiki.main_namespace": _folder_of(wiki.path),
+        "write.log": wiki.log,
+    }
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def check_entry(profile: Profile, seeds: Sequence[str]) -> None:
