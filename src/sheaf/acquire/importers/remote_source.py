@@ -4,8 +4,8 @@ Everything is listed before anything is read. Then one file after the other is f
 `incoming/`, read by the importer that knows it, and named by its URL wherever it is mentioned.
 
 A fetched file may still be read by workers long after the stream has gone on to the next, so it is
-let go only when `written` says that something of a later file is on record: then all of it is.
-Archives stay on within a limit, for revisit records in later ones.
+let go only when `mark_recorded` says that something of a later file is on record: then all of it
+is. Archives stay on within a limit, for revisit records in later ones.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ hosts     names, until when a host wants to be left alone, what it has given of 
 left_out  links that did not enter the crawl, by the rule that kept them out
 imported  how far each WARC file has been imported into the library
 orders    what other processes want of the crawl that is running
-told      what the crawl was told when it was last run; made, where it is missing, by told.py
+told      what the crawl was told when it was last run; made, where it is missing, by remembered.py
 """
 
 from __future__ import annotations

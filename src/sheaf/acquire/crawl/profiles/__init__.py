@@ -5,10 +5,10 @@ wiki          articles of a MediaWiki, with the options of the crawler of 2018
 submission    one page and what it links to: the CiteSeerX profile of 2007
 focused       links that lead to papers first
 
-profile.py    settings (sheaf/crawl_settings.py) and rules, together
-loading.py    from a file, with what it extends
-order_xml.py  from the order.xml of Heritrix 1
-csx.py        from csx-heritrix.xml
+profile.py             settings (sheaf/crawl_settings.py) and rules, together
+loading.py             from a file, with what it extends
+heritrix/order_xml.py  from the order.xml of Heritrix 1
+heritrix/csx.py        from csx-heritrix.xml
 """
 
 from __future__ import annotations
