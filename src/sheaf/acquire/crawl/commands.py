@@ -372,7 +372,7 @@ def explain(
 
     The settings of the library have their say, as in a crawl of it.
     """
-    from sheaf.acquire.crawl.control import explanation as explanation
+    from sheaf.acquire.crawl.control import explanation
     from sheaf.app import crawls_in, library_near
 
     decision = crawls_in(library_near(library)).explain(
