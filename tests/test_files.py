@@ -14,6 +14,7 @@ from sheaf.errors import StorageError
 from sheaf.files import (
     AppendFile,
     LockFile,
+    compute_sha1,
     cut_back,
     is_locked,
     open_scratch_database,
@@ -165,3 +166,9 @@ def test_a_scratch_database_that_cannot_be_made_is_a_storage_error(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(StorageError):
         open_scratch_database(tmp_path / "file")
+
+
+def test_the_sha1_of_a_file_is_that_of_its_bytes(tmp_path):
+    path = tmp_path / "abc"
+    path.write_bytes(b"abc")
+    assert compute_sha1(path) == "a9993e364706816aba3e25717850c26c9cd0d89d"

@@ -4,6 +4,7 @@ write_whole              a file that is never seen half written
 write_new                a file in a folder that nobody else looks into: quick, for there are many
 AppendFile, cut_back     a file that only grows; after a crash it is cut back to what is certain
 sync_file, sync_folder   on the disk when they return
+compute_sha1             the digest of a file of any size
 LockFile, is_locked      a lock that ends with its process
 open_scratch_database    an SQLite database that nobody needs after the process
 """
@@ -11,11 +12,13 @@ open_scratch_database    an SQLite database that nobody needs after the process
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import sqlite3
 import tempfile
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -126,6 +129,11 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def compute_sha1(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, partial(hashlib.sha1, usedforsecurity=False)).hexdigest()
 
 
 class LockFile:

@@ -33,8 +33,8 @@ from sheaf.deposit.bulk import plain
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.repository import crawl_data
-from sheaf.deposit.verify import DocumentFiles, Fault, Repair, sha1_of
-from sheaf.files import sync_file
+from sheaf.deposit.verify import DocumentFiles, Fault, Repair
+from sheaf.files import compute_sha1, sync_file
 from sheaf.records import Capture, Document, Location, Outcome
 
 BELONG_TO_NOTHING = frozenset({"stranger", "no_row"})
@@ -209,7 +209,7 @@ class Mender:
         for path in places:
             with contextlib.suppress(OSError):
                 is_candidate = path.is_file() and path.stat().st_size == document.size
-                if is_candidate and sha1_of(path) == wanted:
+                if is_candidate and compute_sha1(path) == wanted:
                     yield path
 
     def _documents_that_had(self, sha1: str) -> list[int]:

@@ -3,7 +3,6 @@ is in the catalogue. `repair.py` mends what this finds."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import stat
@@ -18,11 +17,11 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.papers import differs, is_paper
+from sheaf.files import compute_sha1
 from sheaf.records import Document
 
-CHUNK = 1024 * 1024
 AT_ONCE = 200
-LARGEST_MET = 4 * CHUNK  # holds two URLs and little else
+LARGEST_MET = 4 * 1024 * 1024  # holds two URLs and little else
 Check = Callable[[Path, Document], str]  # what is wrong with a file; empty for nothing
 MET_SHA1 = re.compile(rb"<SHA1>([0-9a-f]{40})</SHA1>")
 
@@ -171,7 +170,7 @@ def _paper_faults(document: Document, path: Path, row: models.Paper | None) -> I
 
 
 def _main_fault(path: Path, document: Document) -> str:
-    found = sha1_of(path)
+    found = compute_sha1(path)
     return "" if found == document.sha1 else f"SHA-1 is {found}, the catalogue says {document.sha1}"
 
 
@@ -190,14 +189,6 @@ def _met_fault(path: Path, document: Document) -> str:
 
 def _text_fault(path: Path, document: Document) -> str:
     return "" if path.stat().st_size else "the text is empty"
-
-
-def sha1_of(path: Path) -> str:
-    digest = hashlib.sha1(usedforsecurity=False)
-    with path.open("rb") as stream:
-        while chunk := stream.read(CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
 
 
 # -- what belongs to no document -------------------------------------------------------------------

@@ -9,7 +9,6 @@ order vary, and so do dates.
 
 from __future__ import annotations
 
-import hashlib
 import html
 import re
 from bisect import bisect_left
@@ -26,6 +25,7 @@ from sheaf.acquire.importers.files.folder import (
     files_below,
     leads_out,
 )
+from sheaf.files import compute_sha1
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
 OPENING = re.compile(r"<(\w+)>")
@@ -41,7 +41,6 @@ ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST"
 SIDE_FILES = frozenset({".txt", ".body", ".cite", ".header", ".parscit", ".file", ".json", ".xml"})
 LARGEST = 1024 * 1024  # a .met file is a few hundred bytes; a megabyte of it is something else
 FILES_TO_RECOGNISE = 200  # files, to see whether a folder is of this kind
-CHUNK = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,11 @@ class CrawlDataImporter:
             mime_type=crawl_data.content_type,
             is_seed=crawl_data.url is not None and crawl_data.parent_url is None,
         )
-        if capture.lost is None and crawl_data.sha1 is not None and _sha1(path) != crawl_data.sha1:
+        if (
+            capture.lost is None
+            and crawl_data.sha1 is not None
+            and compute_sha1(path) != crawl_data.sha1
+        ):
             lost = Dropped(Outcome.DAMAGED, f"its SHA-1 is not the one in {met.name}")
             return replace(capture, lost=lost)
         return capture
@@ -220,11 +223,3 @@ def _read_start(path: Path) -> bytes:
             return stream.read(1000)
     except OSError:
         return b""
-
-
-def _sha1(path: Path) -> str:
-    digest = hashlib.sha1(usedforsecurity=False)
-    with path.open("rb") as stream:
-        while chunk := stream.read(CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()

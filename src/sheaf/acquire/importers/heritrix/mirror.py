@@ -41,6 +41,7 @@ from sheaf.acquire.importers.logs.captures import (
 )
 from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine, parts_of_log, read_log
 from sheaf.errors import SourceError
+from sheaf.files import compute_sha1
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 
 LOG_NAMES = ("crawl.log", "crawl.log.gz")
@@ -220,9 +221,8 @@ class MirrorFiles:
             # Without a digest only the rules' own place counts, and it must have the right size.
             fits = possible.by_rule and line.size in {None, payload.length}
             return payload if fits else None
-        with path.open("rb") as stream:
-            if hashlib.file_digest(stream, _sha1).hexdigest() == line.digest:
-                return payload
+        if compute_sha1(path) == line.digest:
+            return payload
         return self._restore_line_ends(path, payload.length or 0, line.digest)
 
     def _restore_line_ends(self, path: Path, length: int, digest: str) -> Payload | None:
@@ -233,7 +233,10 @@ class MirrorFiles:
         data = path.read_bytes()
         with_lf = data.replace(b"\r\n", b"\n")
         for changed in (with_lf.replace(b"\n", b"\r\n"), with_lf):
-            if changed != data and _sha1(changed).hexdigest() == digest:
+            if (
+                changed != data
+                and hashlib.sha1(changed, usedforsecurity=False).hexdigest() == digest
+            ):
                 return Payload(data=changed)
         return None
 
@@ -273,10 +276,6 @@ class DiskTree:
 
 def _fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
-
-
-def _sha1(data: bytes = b"") -> hashlib._Hash:
-    return hashlib.sha1(data, usedforsecurity=False)
 
 
 def _why_missing(path: str, tried: list[str]) -> str:
