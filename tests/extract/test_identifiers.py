@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from sheaf.extract.identifiers import find_arxiv, find_doi, find_pmid, find_spans, find_url
+from sheaf.extract.identifiers import find_arxiv, find_doi, find_spans, find_url
 
 SICI = "(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
 SICI_DOI = f"10.1002/{SICI}"
@@ -64,7 +64,7 @@ def test_addresses(text, url):
 
 
 def test_pubmed_numbers():
-    assert find_pmid("PMID: 12345678.") == "12345678"
+    assert find_spans("PMID: 12345678.") == [(0, 14, "pmid")]
 
 
 def test_spans_are_in_order_and_do_not_overlap():

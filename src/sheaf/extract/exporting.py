@@ -147,13 +147,13 @@ class OutputFolder:
                 write_whole(path, text)
                 return path
             try:
-                _write_new(path, text)
+                _write_if_absent(path, text)
             except FileExistsError:
                 return None
         return path
 
 
-def _write_new(path: Path, text: str) -> None:
+def _write_if_absent(path: Path, text: str) -> None:
     """All or nothing: half a file would be taken for a whole one the next time."""
     with path.open("x", encoding="utf-8", newline="") as stream:
         try:

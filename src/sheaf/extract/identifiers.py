@@ -70,11 +70,6 @@ def find_url(text: str) -> str | None:
     return None
 
 
-def find_pmid(text: str) -> str | None:
-    match = PMID.search(text)
-    return match[1] if match else None
-
-
 def find_spans(text: str) -> list[tuple[int, int, str]]:
     """Where identifiers stand, in order, without overlaps; an address holds what is in it."""
     found = [(start, end, "url") for start, end in _url_spans(text)]

@@ -27,7 +27,6 @@ BOLD = re.compile(
 )
 ITALIC = re.compile(r"ital|obli|slant|(?:^|-)it$|cm(?:b?x?ti|sl|mi)\d|sfti|-ital", re.IGNORECASE)
 FORCE_BOLD, FLAG_ITALIC = 1 << 18, 1 << 6  # of a font descriptor, ISO 32000 table 121
-BOLD_WEIGHT = 700
 MOST_OBJECTS = 200  # of a page that are looked at in search of pictures
 FEW = 4  # characters asked for their type, until one has any
 

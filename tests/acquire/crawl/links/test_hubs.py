@@ -7,7 +7,7 @@ import re
 from acquire.crawl.answers import answer, links
 from sheaf.acquire.crawl.links import HubPattern, is_hub, links_to_follow
 
-CITESEER = HubPattern.of_whole_urls(r".*(\.(pdf))(\.(g?z))?")
+CITESEER = HubPattern(re.compile(r"\.pdf(\.g?z)?$"))
 
 
 def test_one_link_to_a_paper_makes_a_hub():

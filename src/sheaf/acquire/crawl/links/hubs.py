@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
 
 from sheaf.acquire.crawl.links.contract import OutLink
 from sheaf.records import Link
@@ -18,11 +17,6 @@ class HubPattern:
     links: re.Pattern[str]
     least: int = 1
     share: float = 0.0
-
-    @classmethod
-    def of_whole_urls(cls, expression: str, *, least: int = 1, share: float = 0.0) -> Self:
-        """As CiteSeerX's `hubLinkIndicator`: the expression must fit the URL from end to end."""
-        return cls(re.compile(rf"\A(?:{expression})\Z"), least, share)
 
 
 def is_hub(links: Iterable[OutLink | Link], pattern: HubPattern) -> bool:
