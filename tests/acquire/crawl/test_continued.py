@@ -101,11 +101,11 @@ def test_it_goes_on_where_more_urls_are_taken_for_one(bench: Bench) -> None:
 
 def test_a_visit_is_let_go_at_the_depth_at_which_it_was_begun() -> None:
     host = HostQueue("a.test", 0.0)
-    host.began(7, 3)
-    host.began(7, 1)  # tried again, when a shorter way was known
+    host.mark_begun(7, 3)
+    host.mark_begun(7, 1)  # tried again, when a shorter way was known
     assert host.is_too_early(5)
-    host.written(7)
-    host.written(8)  # refused unasked
+    host.mark_written(7)
+    host.mark_written(8)  # refused unasked
     assert not host.unwritten
     assert not host.is_too_early(5)
 

@@ -148,7 +148,7 @@ def run(
 
     options = CrawlOptions(
         name=name,
-        profile=read_profile_aloud(profile) if profile else None,
+        profile=read_profile_and_print_notes(profile) if profile else None,
         settings={"limits.pages": pages, "limits.depth": depth, "politeness.min_delay": min_delay,
                   "politeness.connections": connections, "agent.contact": contact},
         hosts=check_text(host),
@@ -218,7 +218,7 @@ def wiki(
     given = WikiOptions(threads, pages, depth, interval, entry, host, path, store, log)
     options = CrawlOptions(
         name=name,
-        profile=read_profile_aloud(profile) if profile else None,
+        profile=read_profile_and_print_notes(profile) if profile else None,
         settings={"agent.contact": contact, "politeness.min_delay": min_delay},
         resolve=dict(parse_resolve(text) for text in resolve or ()),
         allow_private=allow_private,
@@ -229,7 +229,7 @@ def wiki(
     crawl_and_show(folder, urls, options, given, wait=wait, as_json=as_json)
 
 
-def read_profile_aloud(name: str) -> Profile:
+def read_profile_and_print_notes(name: str) -> Profile:
     """The profile, after saying what of a Heritrix's file has no place in it."""
     from sheaf.acquire.crawl.profiles import read_profile
 

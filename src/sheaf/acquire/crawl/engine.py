@@ -169,7 +169,7 @@ class Engine:
         self._fetcher.release_body(sum([visit.size for visit in commit.visits]))
         for visit in commit.visits:
             host = self._hosts[visit.target.host]
-            host.written(visit.target.id)
+            host.mark_written(visit.target.id)
             if host.is_held_back:
                 host.is_held_back = False
                 self._hosts.schedule(host)
@@ -282,7 +282,7 @@ class Engine:
                 self._put_back(host, target, tries, now)
                 break
             if not refusal:
-                host.began(target.id, target.depth)
+                host.mark_begun(target.id, target.depth)
                 previous = self._frontier.previous_visit(target.id) if self._is_revisit else None
                 self._limits.count_start()
                 self._request(InFlight(host, target=target, tries=tries, previous=previous))

@@ -59,7 +59,7 @@ class PageReader:
         if answer is None:
             return visit
         if visit.outcome is FetchOutcome.REDIRECT and answer.redirect_url:
-            return replace(visit, found=(target.redirected(answer.redirect_url),))
+            return replace(visit, found=(target.target_of_redirect(answer.redirect_url),))
         if visit.outcome not in WITH_LINKS or not answer.body:
             return visit
         if target.hops.endswith(SITEMAP):
@@ -102,4 +102,4 @@ class PageReader:
             letter = self._hops[found.kind]
             hop = self._scope.hop_of(link, target.hops, letter)
             if hop:
-                yield target.linked(link, hop, self._queues.queue_of(link, parent, letter))
+                yield target.target_of_link(link, hop, self._queues.queue_of(link, parent, letter))

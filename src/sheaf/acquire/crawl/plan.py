@@ -49,11 +49,11 @@ class Plan:
 def about_lines(profile: Profile) -> str:
     """Whose profile it is and what for, as lines of a WARC file's first record."""
     about = profile.about
-    said = {
+    fields = {
         "isPartOf": profile.name, "description": about.description, "creator": about.operator,
         "publisher": about.organization, "audience": about.audience,
     }  # fmt: skip
-    lines = [f"{name}: {' '.join(text.split())}\r\n" for name, text in said.items() if text]
+    lines = [f"{name}: {' '.join(text.split())}\r\n" for name, text in fields.items() if text]
     return "".join(lines)
 
 

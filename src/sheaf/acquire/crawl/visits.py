@@ -105,7 +105,7 @@ class Target:
     def host(self) -> str:
         return host_of(self.url)
 
-    def linked(self, link: Link, hop: str = "L", priority: int = 0) -> Target:
+    def target_of_link(self, link: Link, hop: str = "L", priority: int = 0) -> Target:
         return Target(
             url=link.url,
             depth=link.depth,
@@ -116,7 +116,7 @@ class Target:
             priority=priority,
         )
 
-    def redirected(self, url: str) -> Target:
+    def target_of_redirect(self, url: str) -> Target:
         """A redirect costs no depth, so its chain is counted apart."""
         return Target(
             url=url,

@@ -31,7 +31,7 @@ def _metric(line: str) -> str:
 
 def as_prometheus(status: CrawlStatus) -> Iterator[str]:
     """The lines that Prometheus, or a node exporter's folder of text files, reads."""
-    crawl = f'crawl="{_quoted(status.name)}"'
+    crawl = f'crawl="{_escape(status.name)}"'
     simple = {
         "sheaf_crawl_running": ("gauge", "Whether a run is under way.", int(status.is_running)),
         "sheaf_crawl_importing": (
@@ -66,10 +66,10 @@ def as_prometheus(status: CrawlStatus) -> Iterator[str]:
     yield "# HELP sheaf_crawl_left_out Links that did not enter the crawl, by the reason."
     yield "# TYPE sheaf_crawl_left_out gauge"
     for reason, links in status.left_out.items():
-        yield f'sheaf_crawl_left_out{{{crawl},reason="{_quoted(reason)}"}} {links}'
+        yield f'sheaf_crawl_left_out{{{crawl},reason="{_escape(reason)}"}} {links}'
 
 
-def _quoted(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 

@@ -111,13 +111,13 @@ class HostQueue:
     def is_too_early(self, depth: int) -> bool:
         return any(nearer < depth - 1 for nearer in self.unwritten)
 
-    def began(self, number: int, depth: int) -> None:
+    def mark_begun(self, number: int, depth: int) -> None:
         """A visit counts once, however often it is tried."""
         if number not in self._begun:
             self._begun[number] = depth
             self.unwritten[depth] = self.unwritten.get(depth, 0) + 1
 
-    def written(self, number: int) -> None:
+    def mark_written(self, number: int) -> None:
         """Whatever came of it, and whether it was begun at all."""
         depth = self._begun.pop(number, None)
         if depth is None:

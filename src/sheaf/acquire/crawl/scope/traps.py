@@ -75,7 +75,7 @@ class Traps:
         # Most URLs are plain, and for those there is less to look at.
         plain = [(trap, is_one) for trap, is_one in checks if trap not in ONLY_WITH_A_QUERY]
 
-        def found(candidate: CandidateUrl) -> Trap | None:
+        def find_trap(candidate: CandidateUrl) -> Trap | None:
             url = candidate.url
             is_plain = "?" not in url and "=" not in url and "(" not in url
             for trap, is_one in plain if is_plain else checks:
@@ -83,7 +83,7 @@ class Traps:
                     return trap
             return None
 
-        return found
+        return find_trap
 
     def _endless_depth(self, candidate: CandidateUrl) -> bool:
         most = self._limits.segments

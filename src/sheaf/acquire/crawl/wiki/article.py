@@ -17,6 +17,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from sheaf.acquire.crawl.wiki.nesting import is_too_deep
 from sheaf.acquire.crawl.wiki.titles import ARTICLES, LONGEST_TITLE, tidy, title_of
 from sheaf.urls import resolve
+from sheaf.words import read_word_table
 
 # The skins agree on the heading; Minerva and old MonoBook give it other names.
 TITLES = ("#firstHeading", "#section_0", "h1.firstHeading", "h1.page-heading", "h1")
@@ -40,10 +41,7 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 DAY_FIRST = re.compile(r"(\d{1,2}) (\w+) (\d{4})(?:,? (?:at )?(\d{1,2}:\d{2}))?")
 MONTH_FIRST = re.compile(r"(\w+) (\d{1,2}), (\d{4})(?:,? (?:at )?(\d{1,2}:\d{2}))?")
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?")
-MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-)  # fmt: skip
+MONTHS: list[str] = read_word_table("months")["names"]["english"].split()
 MOST_LINKS = 10_000
 # Elements inside elements, beyond which a page is no article any more.
 DEEPEST = 100
@@ -82,7 +80,7 @@ def read_article(
     if not title:
         return None
     categories = tuple(_categories(page))
-    changed = _changed(page) or _header_time(last_modified)
+    changed = _read_last_change(page) or _header_time(last_modified)
     # The inner ones first: what is taken out takes with it what is inside.
     for node in reversed(body.css(NOT_TEXT)):
         node.decompose()
@@ -174,7 +172,7 @@ def _is_inside_block(node: LexborNode, body: LexborNode) -> bool:
     return False
 
 
-def _changed(page: LexborHTMLParser) -> datetime | None:
+def _read_last_change(page: LexborHTMLParser) -> datetime | None:
     """From the line at the foot of the page, or from what search engines are told."""
     for selector in CHANGED:
         node = page.css_first(selector)

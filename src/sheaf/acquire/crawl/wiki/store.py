@@ -97,7 +97,7 @@ def open_store(place: str | Path, folder: Path | None = None) -> ArticleStore:
 class Tables:
     def __init__(self, path: Path) -> None:
         self.path = path
-        with self._guarded():
+        with self._translate_errors():
             self._database = sqlite3.connect(
                 path, timeout=30, isolation_level=None, check_same_thread=False
             )
@@ -111,7 +111,7 @@ class Tables:
         unread: Mapping[str, str] = NONE,
     ) -> int:
         """One transaction; how many of them are new or newer."""
-        with self._guarded():
+        with self._translate_errors():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 count = sum(self._put(article) for article in articles)
@@ -142,14 +142,14 @@ class Tables:
         self._database.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)  # noqa: S608
 
     def archives(self) -> set[str]:
-        with self._guarded():
+        with self._translate_errors():
             return {name for (name,) in self._database.execute("SELECT name FROM archives")}
 
     def close(self) -> None:
         self._database.close()
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except (OSError, sqlite3.Error) as problem:

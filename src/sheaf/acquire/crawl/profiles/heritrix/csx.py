@@ -99,5 +99,5 @@ def _leaves(node: Node, path: str) -> list[tuple[str, Node]]:
 
 
 def _queue(node: Node) -> CsxQueue:
-    told = {child.tag: child.text for child in node.children}
-    return CsxQueue(told.get("name", ""), told.get("role", ""), told.get("acknowledgeMode", ""))
+    texts = {child.tag: child.text for child in node.children}
+    return CsxQueue(texts.get("name", ""), texts.get("role", ""), texts.get("acknowledgeMode", ""))

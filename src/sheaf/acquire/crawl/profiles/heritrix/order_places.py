@@ -16,7 +16,7 @@ class BadValue(ValueError):  # noqa: N818 - a value of somebody's file, not an e
 UNKNOWN = "a setting that is not known here"
 
 
-def whole(text: str) -> int:
+def read_limit(text: str) -> int:
     """Heritrix writes -1 for no limit, where a profile has 0."""
     try:
         return max(0, int(text))
@@ -36,7 +36,7 @@ def milliseconds(text: str) -> float:
 
 
 def kilobytes(text: str) -> int:
-    return whole(text) * 1024
+    return read_limit(text) * 1024
 
 
 def hours(text: str) -> float:
@@ -53,8 +53,8 @@ def no(text: str) -> bool:
     return not yes(text)
 
 
-def some(text: str) -> bool:
-    return whole(text) > 0
+def is_positive(text: str) -> bool:
+    return read_limit(text) > 0
 
 
 def robots_policy(text: str) -> str:
@@ -80,25 +80,25 @@ PLACES: dict[str, tuple[str, Convert]] = {
     "meta/operator": ("about.operator", str),
     "meta/organization": ("about.organization", str),
     "meta/audience": ("about.audience", str),
-    "controller/max-bytes-download": ("limits.bytes", whole),
-    "controller/max-document-download": ("limits.pages", whole),
+    "controller/max-bytes-download": ("limits.bytes", read_limit),
+    "controller/max-document-download": ("limits.pages", read_limit),
     "controller/max-time-sec": ("limits.seconds", number),
-    "controller/max-toe-threads": ("politeness.connections", whole),
+    "controller/max-toe-threads": ("politeness.connections", read_limit),
     "http-headers/user-agent": ("agent.user_agent", str),
     "http-headers/from": ("agent.mail", str),
     "RobotsHonoringPolicy/type": ("robots.policy", robots_policy),
     "BdbFrontier/delay-factor": ("politeness.delay_factor", number),
     "BdbFrontier/max-delay-ms": ("politeness.max_delay", milliseconds),
     "BdbFrontier/min-delay-ms": ("politeness.min_delay", milliseconds),
-    "BdbFrontier/max-retries": ("politeness.retries", whole),
+    "BdbFrontier/max-retries": ("politeness.retries", read_limit),
     "BdbFrontier/retry-delay-seconds": ("politeness.retry_delay", number),
-    "BdbFrontier/preference-embed-hops": ("queues.embeds_first", some),
+    "BdbFrontier/preference-embed-hops": ("queues.embeds_first", is_positive),
     "BdbFrontier/total-bandwidth-usage-KB-sec": ("politeness.bandwidth", kilobytes),
     "BdbFrontier/max-per-host-bandwidth-usage-KB-sec": ("politeness.host_bandwidth", kilobytes),
     "BdbFrontier/pause-at-start": ("queues.pause_at_start", yes),
     "BdbFrontier/pause-at-finish": ("queues.pause_at_finish", yes),
     "BdbFrontier/source-tag-seeds": ("seeds.tag_sources", yes),
-    "BdbFrontier/queue-total-budget": ("limits.host_pages", whole),
+    "BdbFrontier/queue-total-budget": ("limits.host_pages", read_limit),
     "LowercaseRule/enabled": ("canonicalisation.lowercase", yes),
     "StripUserinfoRule/enabled": ("canonicalisation.strip_userinfo", yes),
     "StripWWWRule/enabled": ("canonicalisation.strip_www", yes),
@@ -110,7 +110,7 @@ PLACES: dict[str, tuple[str, Convert]] = {
     "PreconditionEnforcer/robot-validity-duration-seconds": ("robots.hours", hours),
     "FetchHTTP/timeout-seconds": ("fetch.seconds", number),
     "FetchHTTP/sotimeout-ms": ("fetch.slow_seconds", milliseconds),
-    "FetchHTTP/max-length-bytes": ("fetch.bytes", whole),
+    "FetchHTTP/max-length-bytes": ("fetch.bytes", read_limit),
     "FetchHTTP/ignore-cookies": ("fetch.cookies", no),
     "FetchHTTP/load-cookies-from-file": ("fetch.cookies_from", str),
     "FetchHTTP/save-cookies-to-file": ("fetch.cookies_to", str),

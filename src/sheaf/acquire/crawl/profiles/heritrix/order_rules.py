@@ -58,11 +58,11 @@ def _read(node: Node, path: str) -> RuleReading:
     if read is None:
         return RuleReading(path, value, note=f"there is no rule like {node.kind}")
     try:
-        said = read(settings)
+        rule = read(settings)
     except NoRuleError as problem:
         return RuleReading(path, value, note=str(problem))
-    more, note = said.pop("more", {}), said.pop("note", "")
-    return RuleReading(path, value, {"name": node.name} | said, note, more)
+    more, note = rule.pop("more", {}), rule.pop("note", "")
+    return RuleReading(path, value, {"name": node.name} | rule, note, more)
 
 
 def _decision(settings: dict[str, str], otherwise: str = "accept") -> str:
