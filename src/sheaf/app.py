@@ -427,7 +427,7 @@ class Library:
             writing(self.folder, self.catalogue.alias, purpose, wait=wait),
             catalogue_errors(purpose),
         ):
-            self._depositor.settle()
+            self._depositor.recover()
             yield
 
     @property

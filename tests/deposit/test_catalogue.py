@@ -112,8 +112,8 @@ def test_a_catalogue_from_the_future_is_refused(folder):
 def test_an_older_catalogue_is_copied_before_it_is_migrated(folder, monkeypatch):
     from sheaf.deposit import database
 
-    known = database._known()
-    monkeypatch.setattr(database, "_known", lambda: known | {"9999_a_later_step"})
+    known = database._known_migrations()
+    monkeypatch.setattr(database, "_known_migrations", lambda: known | {"9999_a_later_step"})
     with sheaf.open(folder):
         pass
     (copy,) = folder.glob("catalogue.before-*.db")

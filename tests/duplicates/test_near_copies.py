@@ -53,7 +53,7 @@ def test_every_near_copy_within_three_bits_is_found(tmp_path_factory, own, flips
     for bit in flips:
         near ^= 1 << bit
     store.write({1: near, **dict(enumerate(others, 2))})
-    found = {one.document_id: one.distance for one in store.near(own, 3)}
+    found = {one.document_id: one.distance for one in store.find_near(own, 3)}
     store.close()
     assert found[1] == len(flips)
     expected = {n for n, one in enumerate(others, 2) if distance(own, one) <= 3}
@@ -62,10 +62,10 @@ def test_every_near_copy_within_three_bits_is_found(tmp_path_factory, own, flips
 
 def test_the_nearest_comes_first_and_fewer_bits_find_less(store):
     store.write({1: 0b111, 2: 0b1, 3: 0, 4: 0b1111})
-    assert [one.document_id for one in store.near(0, 3)] == [3, 2, 1]
-    assert [one.document_id for one in store.near(0, 1)] == [3, 2]
+    assert [one.document_id for one in store.find_near(0, 3)] == [3, 2, 1]
+    assert [one.document_id for one in store.find_near(0, 1)] == [3, 2]
     store.write({3: None})
-    assert [one.document_id for one in store.near(0, 3)] == [2, 1]
+    assert [one.document_id for one in store.find_near(0, 3)] == [2, 1]
 
 
 def test_fingerprints_follow_the_library(tmp_path):

@@ -3,7 +3,7 @@
     stage -> journal -> sync -> files in place -> sync -> rows committed -> journal removed
 
 No transaction is open while files are written. Whatever moment the process dies at, the next
-start (`settle`) brings files and rows together again.
+start (`recover`) brings files and rows together again.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ class Depositor:
         self._numbers = count()
         self._planned: set[Path] = set()  # backups of the batch being written
 
-    def settle(self) -> None:
+    def recover(self) -> None:
         """Called with the lock held, before anything is written: finish or take back what a
         killed process left, and sweep the staging folder."""
         with storage_errors(self.folders.tmp):
             journal = Journal.read(self.folders.tmp)
             if journal is not None:
-                self._settle(journal)
+                self._recover_from(journal)
             shutil.rmtree(self.folders.tmp, ignore_errors=True)
             self.folders.staging.mkdir(parents=True, exist_ok=True)
 
-    def _settle(self, journal: Journal) -> None:
+    def _recover_from(self, journal: Journal) -> None:
         run = models.Run.objects.using(self.catalogue.alias).filter(id=journal.run).first()
         if run is None or run.batches < journal.batch:
             restore_files(self.folders.library, journal.placements)
@@ -115,7 +115,7 @@ class Depositor:
                 sync_filesystem(self.folders.tmp)
                 self._commit(run, journal.batch, admissions)
             except BaseException:
-                self._settle(journal)
+                self._recover_from(journal)
                 raise
             self._drop_backups(journal)
             Journal.remove(self.folders.tmp)

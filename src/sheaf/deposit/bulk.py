@@ -28,7 +28,7 @@ def insert(
     """Insert tuples in the order of `columns` (names as attributes have them: `document_id`)."""
     connection = connections[alias]
     fields = [_field(model, name) for name in columns]
-    prepared = _prepared(rows, [_preparation(field, connection) for field in fields])
+    prepared = _prepare(rows, [_preparation(field, connection) for field in fields])
     if prepared:
         with connection.cursor() as cursor:
             cursor.executemany(_statement(connection, model, fields, skip_known), prepared)
@@ -47,9 +47,7 @@ def _preparation(field: Field[Any, Any], connection: Any) -> Callable[[Any], Any
     return None
 
 
-def _prepared(
-    rows: Iterable[Row], preparations: Sequence[Callable[[Any], Any] | None]
-) -> list[Row]:
+def _prepare(rows: Iterable[Row], preparations: Sequence[Callable[[Any], Any] | None]) -> list[Row]:
     special = [(at, prepare) for at, prepare in enumerate(preparations) if prepare is not None]
     made: list[Row] = []
     for row in rows:
@@ -77,14 +75,14 @@ def _statement(
 # -- values as every database and every JSON file can hold them ------------------------------------
 
 
-def storable(text: str) -> str:
+def make_storable(text: str) -> str:
     """Text without NUL (PostgreSQL refuses it) and without half characters (all do)."""
     if text.isascii() and "\0" not in text:
         return text
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 
-def plain(values: dict[str, Any]) -> dict[str, Any]:
+def times_as_text(values: dict[str, Any]) -> dict[str, Any]:
     """Times as text, for JSON."""
     return {
         name: value.isoformat() if isinstance(value, datetime) else value

@@ -110,7 +110,7 @@ class Catalogue:
     def documents(self) -> Iterator[Document]:
         return self._documents(Q())
 
-    def existing(self, numbers: Collection[int]) -> set[int]:
+    def find_existing(self, numbers: Collection[int]) -> set[int]:
         rows = models.Document.objects.using(self.alias).filter(id__in=numbers)
         return set(rows.values_list("id", flat=True))
 
@@ -207,18 +207,18 @@ class Catalogue:
         return {
             **self.counts(),
             "unread": unread.count(),
-            "types": self.grouped("mime_type"),
-            "kinds": self.grouped("kind"),
+            "types": self.count_by("mime_type"),
+            "kinds": self.count_by("kind"),
             "states": self.states(),
         }
 
     def states(self) -> dict[str, int]:
         return {
             IngestState(int(value)).name.lower(): number
-            for value, number in self.grouped("state").items()
+            for value, number in self.count_by("state").items()
         }
 
-    def grouped(self, column: str, limit: int = 20) -> dict[str, int]:
+    def count_by(self, column: str, limit: int = 20) -> dict[str, int]:
         """How many documents of each mime_type, kind, host, ...; the most frequent first."""
         rows = models.Document.objects.using(self.alias).values(value=F(column))
         top = rows.annotate(n=Count("id")).order_by("-n", "value")[:limit]

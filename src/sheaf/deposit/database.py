@@ -178,7 +178,7 @@ def bring_up_to_date(alias: str, backup: Path | None) -> None:
     """Create or migrate the tables; an embedded catalogue of an older schema is copied first."""
     from django.core.management import call_command
 
-    applied, known = _applied(alias), _known()
+    applied, known = _applied_migrations(alias), _known_migrations()
     if applied - known:
         raise DatabaseError(
             "This library was written by a newer Sheaf "
@@ -200,15 +200,15 @@ def _copy(source: Path, target: Path) -> None:
 
 def is_empty(alias: str) -> bool:
     """Whether no library has ever been kept here."""
-    return not _applied(alias)
+    return not _applied_migrations(alias)
 
 
-def _known() -> set[str]:
+def _known_migrations() -> set[str]:
     folder = Path(__file__).parent / "migrations"
     return {path.stem for path in folder.glob("0*.py")}
 
 
-def _applied(alias: str) -> set[str]:
+def _applied_migrations(alias: str) -> set[str]:
     from django.db.migrations.recorder import MigrationRecorder
 
     recorder = MigrationRecorder(connections[alias])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.bulk import storable
+from sheaf.deposit.bulk import make_storable
 
 PAPER_FIELDS = tuple(field.attname for field in models.Paper._meta.concrete_fields)
 AUTHOR_FIELDS = ("paper_id", "position", "name", "given", "family")
@@ -49,13 +49,13 @@ def paper_row(number: int, paper: Json) -> tuple[Any, ...]:
     provenance = paper.get("provenance") or {}
     values = {
         "document_id": number,
-        "title": storable(paper.get("title") or ""),
-        "abstract": storable(paper.get("abstract") or ""),
+        "title": make_storable(paper.get("title") or ""),
+        "abstract": make_storable(paper.get("abstract") or ""),
         "year": year_of(paper),
-        "venue": storable(paper.get("venue") or ""),
-        "doi": storable(paper.get("doi") or "")[:255],
-        "extractor": storable(provenance.get("extractor") or "")[:32],
-        "extractor_version": storable(provenance.get("extractor_version") or "")[:32],
+        "venue": make_storable(paper.get("venue") or ""),
+        "doi": make_storable(paper.get("doi") or "")[:255],
+        "extractor": make_storable(provenance.get("extractor") or "")[:32],
+        "extractor_version": make_storable(provenance.get("extractor_version") or "")[:32],
         "annotators": annotators_key(_annotator_versions(provenance.get("annotators") or {})),
     }
     return tuple(values[name] for name in PAPER_FIELDS)
@@ -64,7 +64,7 @@ def paper_row(number: int, paper: Json) -> tuple[Any, ...]:
 def annotators_key(versions: Mapping[str, str]) -> str:
     """The annotators of a paper and their versions in one column."""
     named = (f"{name}={version}" for name, version in sorted(versions.items()))
-    return storable(" ".join(named))[:255]
+    return make_storable(" ".join(named))[:255]
 
 
 def _annotator_versions(annotators: Json) -> dict[str, str]:
@@ -81,9 +81,9 @@ def author_rows(paper: Json) -> Iterator[tuple[Any, ...]]:
     for position, author in enumerate(paper.get("authors") or []):
         yield (
             position,
-            storable(author["name"]),
-            storable(author.get("given") or "")[:LONGEST_NAME],
-            storable(author.get("family") or "")[:LONGEST_NAME],
+            make_storable(author["name"]),
+            make_storable(author.get("given") or "")[:LONGEST_NAME],
+            make_storable(author.get("family") or "")[:LONGEST_NAME],
         )
 
 
@@ -94,10 +94,10 @@ def reference_rows(paper: Json) -> Iterator[tuple[Any, ...]]:
         if one.get("title") or one.get("doi"):
             yield (
                 position,
-                storable(one.get("title") or ""),
-                storable(_first_family(one))[:LONGEST_NAME],
+                make_storable(one.get("title") or ""),
+                make_storable(_first_family(one))[:LONGEST_NAME],
                 year_of(one),
-                storable(one.get("doi") or "")[:255],
+                make_storable(one.get("doi") or "")[:255],
             )
 
 
@@ -169,7 +169,7 @@ def _is_year(value: Any) -> bool:
     return value is None or (isinstance(value, int) and abs(value) < LARGEST_YEAR)
 
 
-def differs(row: models.Paper | None, paper: dict[str, Any]) -> str:
+def describe_difference(row: models.Paper | None, paper: dict[str, Any]) -> str:
     """What is wrong with the rows; empty where nothing is. The row comes with its authors and
     references."""
     if row is None:

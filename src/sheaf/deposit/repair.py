@@ -29,7 +29,7 @@ from django.db.models import Max
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.admission import Folders, as_json, storage_errors
-from sheaf.deposit.bulk import plain
+from sheaf.deposit.bulk import times_as_text
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.repository import crawl_data
@@ -179,7 +179,7 @@ class Mender:
             "update_date": document.discovered - timedelta(seconds=1),
         }
         before = {"content_sha1": document.sha1, "update_date": document.updated}
-        self.say(fault, "marked_lost", advice, mended=False, row_before=plain(before))
+        self.say(fault, "marked_lost", advice, mended=False, row_before=times_as_text(before))
         if not self.dry_run:
             if os.path.lexists(places.main):
                 with storage_errors(self.folders.library):

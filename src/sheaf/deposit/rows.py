@@ -13,7 +13,7 @@ from django.db.models import Max
 from sheaf import urls
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import bulk, models
-from sheaf.deposit.bulk import plain, storable
+from sheaf.deposit.bulk import make_storable, times_as_text
 from sheaf.deposit.catalogue import advance
 from sheaf.deposit.papers import paper_rows
 from sheaf.deposit.runs import location_key
@@ -108,11 +108,11 @@ class RowWriter:
         url = urls.canonical(capture.url)
         document = models.Document(
             id=decision.document_id,
-            url=storable(url),
+            url=make_storable(url),
             url_md5=urls.md5(url),
             cdi_md5=_legacy_md5(urls.cdi_form(capture.url)),
             syz_md5=_legacy_md5(urls.syz_form(capture.url)),
-            host=storable(urls.host_of(url))[:255],
+            host=make_storable(urls.host_of(url))[:255],
             discover_date=capture.time,
             update_date=capture.time,
             revision=revision,
@@ -150,7 +150,7 @@ class RowWriter:
         if parent is None:
             parent = models.ParentUrl(
                 id=next(self.parent_ids),
-                url=storable(url), md5=key, first_crawl_date=time, last_crawl_date=time,
+                url=make_storable(url), md5=key, first_crawl_date=time, last_crawl_date=time,
             )  # fmt: skip
             self.parents[key] = parent
             self.parents_new.append(parent)
@@ -179,7 +179,7 @@ class RowWriter:
         return iter(range(end - count + 1, end + 1))
 
     def _note(self, table: str, number: int, before: dict[str, Any] | None) -> None:
-        self.changes.setdefault((table, number), before and plain(before))
+        self.changes.setdefault((table, number), before and times_as_text(before))
 
     # -- the statements ----------------------------------------------------------------------------
 
@@ -216,7 +216,7 @@ class RowWriter:
         rows = models.Source.objects.using(self.alias)
         return {
             path: rows.get_or_create(
-                run_id=self.run, md5=urls.md5(path), defaults={"path": storable(path)}
+                run_id=self.run, md5=urls.md5(path), defaults={"path": make_storable(path)}
             )[0].id
             for path in sorted(paths)
         }
@@ -250,19 +250,19 @@ def _capture_values(number: int, decision: Decision, sources: dict[str, int]) ->
         number,
         sources[place.source],
         location_key(place),
-        storable(place.position),
-        storable(place.member),
-        storable(capture.url),
+        make_storable(place.position),
+        make_storable(place.member),
+        make_storable(capture.url),
         urls.md5(_canonical(capture)),
         capture.time,
-        storable(capture.parent_url or ""),
+        make_storable(capture.parent_url or ""),
         capture.status,
         capture.depth,
         capture.is_seed,
-        storable(examined.mime_type or capture.mime_type or "")[:127],
+        make_storable(examined.mime_type or capture.mime_type or "")[:127],
         examined.sha1 or "",
         decision.outcome.value,
-        storable(decision.reason),
+        make_storable(decision.reason),
         decision.document_id,
     ]
 

@@ -16,7 +16,7 @@ from django.db.models import Count, F, QuerySet
 from sheaf import __version__, urls
 from sheaf.acquire.crawl.places import is_crawling
 from sheaf.deposit import models
-from sheaf.deposit.bulk import storable
+from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.catalogue import MANY, batches
 from sheaf.deposit.lock import is_held
 from sheaf.records import Location, Outcome
@@ -67,7 +67,7 @@ class RunLog:
         row = rows.create(
             kind=kind,
             key=key,
-            sources=[storable(source) for source in sources],
+            sources=[make_storable(source) for source in sources],
             options=options,
             started=datetime.now(UTC),
             version=__version__,
@@ -88,7 +88,7 @@ class RunLog:
                 seconds=F("seconds") + seconds
             )
 
-    def recorded(self, run: int, locations: Collection[Location]) -> set[Location]:
+    def find_recorded(self, run: int, locations: Collection[Location]) -> set[Location]:
         """Which of these captures the run has dealt with already."""
         by_key = {(urls.md5(one.source), location_key(one)): one for one in locations}
         found: set[Location] = set()
@@ -134,15 +134,17 @@ class RunLog:
     def outcomes(self, run: int) -> dict[str, int]:
         """How many captures of a run ended how, in the order of `Outcome`; a sum over rows, never
         a counter kept by hand."""
-        return self._counted(models.CaptureRow.objects.using(self.alias).filter(source__run_id=run))
+        return self._count_outcomes(
+            models.CaptureRow.objects.using(self.alias).filter(source__run_id=run)
+        )
 
     def all_outcomes(self) -> dict[str, int]:
         """How all captures ended, of all runs that were not taken back."""
         rows = models.CaptureRow.objects.using(self.alias)
-        return self._counted(rows.exclude(source__run__state=UNDONE))
+        return self._count_outcomes(rows.exclude(source__run__state=UNDONE))
 
     @staticmethod
-    def _counted(rows: QuerySet[models.CaptureRow]) -> dict[str, int]:
+    def _count_outcomes(rows: QuerySet[models.CaptureRow]) -> dict[str, int]:
         counted = dict(rows.values_list("outcome").annotate(n=Count("id")).order_by())
         return {one.value: counted[one.value] for one in Outcome if one.value in counted}
 

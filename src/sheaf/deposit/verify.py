@@ -16,7 +16,7 @@ from xml.parsers import expat
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import differs, is_paper
+from sheaf.deposit.papers import describe_difference, is_paper
 from sheaf.files import compute_sha1
 from sheaf.records import Document
 
@@ -164,7 +164,7 @@ def _paper_faults(document: Document, path: Path, row: models.Paper | None) -> I
 
     faults = list(_faults(document, path, check))
     yield from faults
-    words = "" if faults else differs(row, papers[0])
+    words = "" if faults else describe_difference(row, papers[0])
     if words:
         yield Fault("stale_paper", document.id, str(path), words)
 
@@ -204,7 +204,7 @@ def _strangers(catalogue: Catalogue) -> Iterator[Fault]:
 def _strangers_in(
     catalogue: Catalogue, block: Iterable[tuple[int | None, Path]]
 ) -> Iterator[Fault]:
-    known = catalogue.existing({owner for owner, _ in block if owner is not None})
+    known = catalogue.find_existing({owner for owner, _ in block if owner is not None})
     for owner, path in block:
         if owner is None:
             yield Fault("stranger", None, str(path), "no file of ours has such a name or place")

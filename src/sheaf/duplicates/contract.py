@@ -22,7 +22,7 @@ class FingerprintStore(Protocol):
         """Put documents in; None takes one out. All of it, or nothing."""
         ...
 
-    def near(self, fingerprint: int, bits: int) -> list[NearCopy]:
+    def find_near(self, fingerprint: int, bits: int) -> list[NearCopy]:
         """Every document within so many bits, the nearest first."""
         ...
 

@@ -64,7 +64,7 @@ class EmbeddedStore:
             if revision is not None:
                 self.database.execute(MARK, ["revision", revision])
 
-    def near(self, fingerprint: int, bits: int) -> list[NearCopy]:
+    def find_near(self, fingerprint: int, bits: int) -> list[NearCopy]:
         bits = min(bits, MOST_BITS)
         found = self.database.execute(
             f"select document, {COLUMNS} from fingerprint where {ANY_PIECE}",  # noqa: S608 - ours

@@ -36,13 +36,13 @@ def near_copies(store: FingerprintStore, document_id: int, bits: int) -> list[Ne
     own = store.fingerprint_of(document_id)
     if own is None:
         return []
-    return [one for one in store.near(own, bits) if one.document_id != document_id]
+    return [one for one in store.find_near(own, bits) if one.document_id != document_id]
 
 
 def all_near_copies(store: FingerprintStore, bits: int) -> Iterator[tuple[int, NearCopy]]:
     """Every pair once: (the older document, the other one)."""
     for number, own in store.documents():
-        for one in store.near(own, bits):
+        for one in store.find_near(own, bits):
             if one.document_id > number:
                 yield number, one
 

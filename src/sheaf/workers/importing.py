@@ -191,8 +191,8 @@ def run_job(
     started = time.monotonic()
     run, resumed = run_log.begin(job.kind, job.sources, job.options)
 
-    def recorded(places: Sequence[Location]) -> set[Location]:
-        return run_log.recorded(run, places)
+    def find_recorded(places: Sequence[Location]) -> set[Location]:
+        return run_log.find_recorded(run, places)
 
     try:
         with pool_for(settings, depositor.folders.staging) as pool:
@@ -206,7 +206,7 @@ def run_job(
                 share=job.share,
                 report=report,
             )
-            machine = replace(machine, run=run, recorded=recorded if resumed else None)
+            machine = replace(machine, run=run, recorded=find_recorded if resumed else None)
             progress = pipeline.run(job.incoming, machine)
     except BaseException:
         run_log.pause(run, time.monotonic() - started)

@@ -136,7 +136,7 @@ class CrawlImport:
             self._machine,
             run=run,
             seen_before=SeenBefore(catalogue),
-            recorded=partial(log.recorded, run) if is_resumed else None,
+            recorded=partial(log.find_recorded, run) if is_resumed else None,
         )
         try:
             incoming = chain.from_iterable(map(self._archives.captures, ranges))
@@ -153,7 +153,7 @@ class CrawlImport:
     def _begin(self, run: int) -> None:
         """At first, and when somebody has undone the run since the last round: the new one has
         nothing of what was read, so all is read again."""
-        recorded = partial(self._target.run_log.recorded, run)
+        recorded = partial(self._target.run_log.find_recorded, run)
         marks = self._marks.read(run, recorded)
         self._archives = CrawlArchiveReader(self._target.library, self._context, marks)
         self._run, self._done = run, pipeline.Progress()
