@@ -166,7 +166,7 @@ class Library:
         context = ImportContext(spool, chosen.acquire.hand_over_bytes, log, base_url)
         incoming = beside / (".incoming" if output else "incoming")
         with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
-            names, asked = given.names, options.of_run(self.settings)
+            names, asked = given.names, options.run_options(self.settings)
             job = Job("import", names, asked, given, lambda: given.share)
             report = report_to_sources(given, report)
             if output is not None:

@@ -146,8 +146,8 @@ def test_the_kill_of_a_worker_costs_one_document_at_most(tmp_path, monkeypatch):
              for n in range(40)]  # fmt: skip
     archive = write_warc(tmp_path / "a.warc.gz", pages)
     pools = []
-    make = importing.pool_for
-    monkeypatch.setattr(importing, "pool_for", lambda *some: pools.append(make(*some)) or pools[0])
+    make = importing.open_pool
+    monkeypatch.setattr(importing, "open_pool", lambda *some: pools.append(make(*some)) or pools[0])
     stop = threading.Event()
     killed = []
 

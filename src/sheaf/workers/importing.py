@@ -140,7 +140,7 @@ class ImportOptions:
             blacklist=(*settings.curate.blacklist, *self.blacklists),
         ).changed("workers", jobs=self.jobs)
 
-    def of_run(self, settings: Settings) -> dict[str, Any]:
+    def run_options(self, settings: Settings) -> dict[str, Any]:
         """The options by which the run is known again. What is as usual is left out, so that a run
         that an older version began is known too."""
         curate = self.apply_to(settings).curate
@@ -195,8 +195,8 @@ def run_job(
         return run_log.find_recorded(run, places)
 
     try:
-        with pool_for(settings, depositor.folders.staging) as pool:
-            machine = machinery(
+        with open_pool(settings, depositor.folders.staging) as pool:
+            machine = make_machinery(
                 settings,
                 pool,
                 library,
@@ -225,7 +225,7 @@ def check_run(settings: Settings) -> None:
         raise UsageError("The academic filter needs the text.", "Add --no-filter.")
 
 
-def machinery(
+def make_machinery(
     settings: Settings,
     pool: Pool,
     folder: Path,
@@ -262,8 +262,8 @@ def run_into_folder(
         staging = folder / ".staging"
         staging.mkdir(parents=True, exist_ok=True)
     try:
-        with pool_for(settings, staging) as pool:
-            machine = machinery(
+        with open_pool(settings, staging) as pool:
+            machine = make_machinery(
                 settings,
                 pool,
                 library,
@@ -295,6 +295,6 @@ def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
     return ImportSummary.of(info, resumed=resumed)
 
 
-def pool_for(settings: Settings, scratch: Path) -> Pool:
+def open_pool(settings: Settings, scratch: Path) -> Pool:
     limits = TaskLimits(settings.workers.seconds, settings.workers.memory, section="workers")
     return Pool(settings.workers.jobs, limits, scratch=scratch)

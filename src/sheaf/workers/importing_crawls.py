@@ -27,7 +27,7 @@ from sheaf.deposit.admission import Depositor
 from sheaf.deposit.runs import CRAWL, RunLog
 from sheaf.errors import LibraryBusyError, StorageError, UsageError
 from sheaf.settings import Settings
-from sheaf.workers.importing import ImportSummary, Report, machinery, pool_for, summary_of
+from sheaf.workers.importing import ImportSummary, Report, make_machinery, open_pool, summary_of
 from sheaf.workers.pool import Pool
 
 
@@ -66,7 +66,7 @@ def import_rounds(
     frontier = frontier_file(target.library, name)
     with (
         mark_as_importing(frontier),
-        pool_for(target.settings, target.depositor.folders.staging) as pool,
+        open_pool(target.settings, target.depositor.folders.staging) as pool,
     ):
         crawl_import = CrawlImport(name, target, pool)
         waiting: list[WarcRange] = []
@@ -98,7 +98,7 @@ class CrawlImport:
         self._seconds = 0.0
         self._was_resumed: bool | None = None
         self._done = pipeline.Progress()
-        self._machine = machinery(
+        self._machine = make_machinery(
             target.settings,
             pool,
             target.library,

@@ -15,7 +15,7 @@ from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.errors import StorageError
 from sheaf.extract.reading import check_readers, unread_paper
 from sheaf.settings import Extract, Settings
-from sheaf.workers.importing import pool_for
+from sheaf.workers.importing import open_pool
 from sheaf.workers.pool import Accident, Done
 from sheaf.workers.reading import ReadingResult, Task, read_document
 
@@ -66,7 +66,7 @@ def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path
             ),
         )
 
-    with pool_for(settings, staging) as pool:
+    with open_pool(settings, staging) as pool:
         for ready in pool.in_order(read_document, mender.mend(found.faults), arguments):
             for done in ready:
                 _take_in(mender, done, settings.extract)

@@ -21,7 +21,7 @@ from sheaf.extract.annotators.annotate import count_failures
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
 from sheaf.files import write_whole
 from sheaf.settings import Extract, Settings
-from sheaf.workers.importing import pool_for
+from sheaf.workers.importing import open_pool
 from sheaf.workers.pool import Accident
 from sheaf.workers.reading import ReadingResult, Task, read_document
 
@@ -64,7 +64,7 @@ def read_library(
     mark = ReadingMark.open(folder, settings.extract) if which is Which.ALL else None
     done_so_far = RereadReport(resumed_after=mark.last if mark else 0)
     numbers = _numbers(catalogue, settings, which, done_so_far.resumed_after)
-    with pool_for(settings, staging) as pool:
+    with open_pool(settings, staging) as pool:
         tasks = _tasks(catalogue, settings, staging, numbers)
         for ready in pool.in_order(read_whole, tasks, lambda one: (one[1],)):
             for done in ready:

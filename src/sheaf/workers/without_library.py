@@ -20,7 +20,7 @@ from sheaf.extract.reading import check_readers, extract_file, unread_paper
 from sheaf.records import Capture, Examined, Reference
 from sheaf.settings import Settings, load, without_library
 from sheaf.terminal import find_library
-from sheaf.workers.importing import pool_for
+from sheaf.workers.importing import open_pool
 from sheaf.workers.pool import Accident, Done, Pool
 
 AT_ONCE = 64  # reference strings: enough for one step of the model, and soon answered
@@ -29,7 +29,7 @@ AT_ONCE = 64  # reference strings: enough for one step of the model, and soon an
 def judge(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:
     """What every stage says about files, in their order."""
     plugin_stages(settings.curate)
-    with _open_pool(settings) as (pool, context):
+    with _open_scratch_pool(settings) as (pool, context):
         for done in _answers(pool, judge_one, files, (context,)):
             yield from describe_judgement(done.item, done.answer)
 
@@ -38,7 +38,7 @@ def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any
     """Papers read out of files, in their order. What cannot be read says so in its provenance."""
     chosen = settings.extract
     check_readers(chosen)
-    with _open_pool(settings.changed("curate", filter=False)) as (pool, context):
+    with _open_scratch_pool(settings.changed("curate", filter=False)) as (pool, context):
         for done in _answers(pool, extract_file, files, (context, chosen)):
             if isinstance(done.answer, Accident):
                 source = done.item.payload.path or done.item.url
@@ -82,10 +82,10 @@ def judge_one(capture: Capture, context: ExaminationContext) -> list[Examined]:
 
 
 @contextmanager
-def _open_pool(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
+def _open_scratch_pool(settings: Settings) -> Iterator[tuple[Pool, ExaminationContext]]:
     with (
         tempfile.TemporaryDirectory(prefix="sheaf-") as staging,
-        pool_for(settings, Path(staging)) as pool,
+        open_pool(settings, Path(staging)) as pool,
     ):
         yield pool, ExaminationContext(settings.curate, Path(staging), require_text=True)
 
