@@ -32,8 +32,8 @@ from sheaf.setting_checks import (
 )
 
 FILE_NAME = "sheaf.toml"
+SET_NAMES = "SHEAF_SET"  # a variable: the names of what --set gave, with blanks between
 # Variables with our prefix that are no settings.
-SET_NAMES = "SHEAF_SET"  # the names of what --set gave, with blanks between
 NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN", SET_NAMES})
 VARIABLES = "the SHEAF_* variables"
 CRAWL_NOTE = (
