@@ -57,7 +57,7 @@ class KindModel:
             tuple(tuple(row) for row in found["weights"]),
         )
 
-    def standardised(self, measures: Measures) -> list[float]:
+    def standardise(self, measures: Measures) -> list[float]:
         columns = zip(self.names, self.means, self.scales, strict=True)
         return [
             max(-FURTHEST, min(FURTHEST, (measures[name] - mean) / scale))
@@ -67,7 +67,7 @@ class KindModel:
         ]
 
     def probabilities(self, measures: Measures) -> dict[str, float]:
-        row = self.standardised(measures)
+        row = self.standardise(measures)
         scores = [
             bias + sum(map(float.__mul__, weights, row))
             for bias, weights in zip(self.bias, self.weights, strict=True)
@@ -82,7 +82,7 @@ class KindModel:
     ) -> dict[str, float]:
         """How far each measure moved the log-odds of the wanted kinds against the others."""
         sides = _sides(self.kinds, probabilities, wanted)
-        row = self.standardised(measures)
+        row = self.standardise(measures)
         columns = zip(self.names, row, zip(*self.weights, strict=True), strict=True)
         return {
             name: value * sum(map(float.__mul__, sides, column))

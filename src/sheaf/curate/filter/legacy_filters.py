@@ -88,14 +88,14 @@ def cdi_features(text: Text, url: str) -> dict[str, float]:
         "figure": float(_count(r"\bfigure\b", content)),
         "nwsCount": _count(r"\bnewsletter\b", content) / count,
         "outCount": float(_count(r"\boutline\b", content)),
-        "pgotc": _capitalised(first.split()),
+        "pgotc": _share_of_capitalised(first.split()),
         "pop": float(bool(re.search(r"^.*\bproceedings\b.*$", first, re.I | re.M))),
         "rfwPos": _position(r"\b(?:related|future) works?\b", content),
         "sldCount": float(_count(r"\bslides?\b", content)),
         "thgBool": float(_count(r"\bthis guide\b", content) > 0),
         "thppCount": float(_count(r"\bthis paper\b", content)),
         "thppPos": _position(r"\bthis paper\b", content),
-        "titleCap": _capitalised(words),
+        "titleCap": _share_of_capitalised(words),
         "uPaper": float(bool(re.search(r"paper|pub", path, re.IGNORECASE))),
         "uResearch": float("research" in path.lower()),
         "yYCount": _count(r"\byour?\b", content) / count,
@@ -116,5 +116,5 @@ def _position(pattern: str, text: str) -> float:
     return found.start() / len(text) if found else MISSING
 
 
-def _capitalised(words: list[str]) -> float:
+def _share_of_capitalised(words: list[str]) -> float:
     return sum(word[:1].isupper() for word in words) / max(len(words), 1)

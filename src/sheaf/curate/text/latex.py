@@ -63,15 +63,15 @@ LONGEST_GROUP = 20_000
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
     source = decode_text(data[:LONGEST]).replace("\r\n", "\n").replace("\r", "\n")
-    content = printed(source)
+    content = extract_words(source)
     if not content.strip():
         return Dropped(Outcome.UNREADABLE_TEXT, "the source prints nothing")
     found = _argument_of(source, "title")
-    title = " ".join(printed(found).split()) if found else ""
+    title = " ".join(extract_words(found).split()) if found else ""
     return Text(content, 1, READER, content, title=title)
 
 
-def printed(source: str) -> str:
+def extract_words(source: str) -> str:
     """The words of a source, line by line."""
     begin = source.find("\\begin{document}")
     if begin >= 0:

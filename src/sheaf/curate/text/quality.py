@@ -68,14 +68,14 @@ def _count_matching(counts: Counter[str], pattern: re.Pattern[str]) -> int:
 def _rate_junk(counts: Counter[str], gone: float) -> TextQuality:
     share = (_count_matching(counts, JUNK) + gone) / (counts.total() + gone)
     return TextQuality(
-        _falling(share, 0.05, 0.3), f"{share:.0%} of its glyphs stand for no known character"
+        _score_low(share, 0.05, 0.3), f"{share:.0%} of its glyphs stand for no known character"
     )
 
 
 def _rate_odd_letters(counts: Counter[str]) -> TextQuality:
     share = _count_matching(counts, ODD_LETTER) / max(_count_matching(counts, LETTER), 1)
     return TextQuality(
-        _falling(share, 0.15, 0.4), f"{share:.0%} of the letters are of alphabets nobody writes"
+        _score_low(share, 0.15, 0.4), f"{share:.0%} of the letters are of alphabets nobody writes"
     )
 
 
@@ -93,14 +93,16 @@ def _rate_frequency(counts: Counter[str]) -> TextQuality:
     own = math.sqrt(sum(share**2 for share in FREQUENCY.values()))
     likeness = dot / (length * own)
     return TextQuality(
-        _rising(likeness, 0.55, 0.8),
+        _score_high(likeness, 0.55, 0.8),
         f"its letters are not as frequent as those of any language ({likeness:.2f} of 1)",
     )
 
 
-def _falling(share: float, good: float, bad: float) -> float:
+def _score_low(share: float, good: float, bad: float) -> float:
+    """1 up to `good`, 0 from `bad` on."""
     return min(max((bad - share) / (bad - good), 0.0), 1.0)
 
 
-def _rising(share: float, bad: float, good: float) -> float:
+def _score_high(share: float, bad: float, good: float) -> float:
+    """0 up to `bad`, 1 from `good` on."""
     return min(max((share - bad) / (good - bad), 0.0), 1.0)

@@ -43,7 +43,7 @@ def _make_item(entry: BibliographyEntry) -> dict[str, Any]:
         "genre": entry.genre,
         "container-title": entry.work.venue,
         "collection-title": entry.work.series,
-        "issued": _issued(entry),
+        "issued": _date_issued(entry),
         "volume": entry.work.volume,
         "issue": entry.work.issue,
         "page": _pages(entry),
@@ -76,7 +76,7 @@ def _person(name: NameParts) -> dict[str, str]:
     return {key: value for key, value in parts.items() if value}
 
 
-def _issued(entry: BibliographyEntry) -> dict[str, list[list[int]]] | None:
+def _date_issued(entry: BibliographyEntry) -> dict[str, list[list[int]]] | None:
     if entry.year is None:
         return None
     parts = [part for part in (entry.year, entry.month, entry.day) if part is not None]

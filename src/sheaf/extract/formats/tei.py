@@ -80,8 +80,8 @@ def _source(paper: Paper) -> Markup:
 
 def _encoding(paper: Paper) -> Markup:
     """Who read it, in which version: `version` of TEI takes numbers only, so ours is a label."""
-    told = paper.provenance
-    names = [told.get("extractor"), told.get("extractor_version")]
+    provenance = paper.provenance
+    names = [provenance.get("extractor"), provenance.get("extractor_version")]
     label = " ".join(str(name) for name in names if name) or "sheaf"
     return block(
         "encodingDesc",
@@ -152,15 +152,15 @@ def _back(paper: Paper, markers: MarkerFinder) -> Markup | None:
     ]
     entries = [_entry(reference, number) for number, reference in enumerate(paper.references)]
     parts = stack(
-        _typed("acknowledgement", thanks),
-        _typed("annex", appendix),
-        _typed("footnotes", notes),
-        _typed("references", [block("listBibl", *entries)] if entries else []),
+        _make_division("acknowledgement", thanks),
+        _make_division("annex", appendix),
+        _make_division("footnotes", notes),
+        _make_division("references", [block("listBibl", *entries)] if entries else []),
     )
     return block("back", parts) if parts else None
 
 
-def _typed(kind: str, content: Sequence[Markup]) -> Markup | None:
+def _make_division(kind: str, content: Sequence[Markup]) -> Markup | None:
     return block("div", *content, attributes={"type": kind}) if content else None
 
 

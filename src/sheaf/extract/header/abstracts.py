@@ -87,7 +87,7 @@ def _lines_in_parts(front: FrontMatter) -> list[int]:
 def _lines_by_model(front: FrontMatter) -> list[int]:
     """The first stretch; in a second language there may be another, under its own heading."""
     found: list[int] = []
-    for at in front.lines_labelled("abstract"):
+    for at in front.find_lines("abstract"):
         if found and INTRODUCTION.match(front.lines[at].text):
             break
         between = front.lines[found[-1] + 1 : at + 1] if found else ()

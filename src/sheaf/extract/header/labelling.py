@@ -52,7 +52,7 @@ class FrontMatter:
     sure: tuple[float, ...]
     tokens: tuple[LabelledToken, ...]
 
-    def lines_labelled(self, *labels: str) -> list[int]:
+    def find_lines(self, *labels: str) -> list[int]:
         return [at for at, label in enumerate(self.labels) if label in labels]
 
 

@@ -109,7 +109,7 @@ def read_header_with_scores(
         paper,
         lines=frozenset([*own, *abstract_numbers]),
         abstract_lines=frozenset(abstract_numbers),
-        note_lines=frozenset(front.places[at] for at in front.lines_labelled("note")),
+        note_lines=frozenset(front.places[at] for at in front.find_lines("note")),
     )
     return header, {
         "title": title_score(front, titles),

@@ -164,7 +164,7 @@ def _is_note(front: FrontMatter, at: int, mark: str) -> bool:
 def _runs_by_model(front: FrontMatter) -> list[list[int]]:
     """Stretches of title lines; a line that stands between two of the same make is one too."""
     runs: list[list[int]] = []
-    for at in front.lines_labelled("title"):
+    for at in front.find_lines("title"):
         if runs and _continues_title(front, runs[-1][-1], at):
             runs[-1].extend(range(runs[-1][-1] + 1, at + 1))
         else:

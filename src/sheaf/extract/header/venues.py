@@ -126,7 +126,7 @@ def read_imprint(front: FrontMatter) -> Imprint | None:
 def _venue_blocks(front: FrontMatter) -> Iterator[list[int]]:
     """Lines that may say it, those together that stand together."""
     block: list[int] = []
-    for at in front.lines_labelled("venue"):
+    for at in front.find_lines("venue"):
         if block and (at != block[-1] + 1 or CITE_AS.match(front.lines[at].text)):
             yield block
             block = []

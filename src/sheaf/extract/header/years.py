@@ -102,7 +102,7 @@ def choose_year(front: FrontMatter, edges: Sequence[Line]) -> tuple[int | None, 
 
 def read_date(front: FrontMatter, year: int | None) -> str | None:
     """A day of the year that was chosen: another is that of a download, a meeting, a draft."""
-    for at in front.lines_labelled("date", "venue", "other", "note"):
+    for at in front.find_lines("date", "venue", "other", "note"):
         text = front.lines[at].text
         above = front.lines[at - 1].text if at else ""
         if BEFORE.search(text) or LOADED.search(text) or DOWNLOADED.search(above):
@@ -114,7 +114,7 @@ def read_date(front: FrontMatter, year: int | None) -> str | None:
 
 
 def _years_of_region(front: FrontMatter) -> Iterator[tuple[int, float]]:
-    titles = front.lines_labelled("title")
+    titles = front.find_lines("title")
     page = front.lines[titles[0] if titles else 0].page if front.lines else 0
     for at, label in enumerate(front.labels):
         text = front.lines[at].text
