@@ -113,7 +113,7 @@ def measure_lookup(log: Path, lines: int) -> dict[str, float]:
         if lookup.find(url, when) is None:
             raise SystemExit(f"{url} was not found")
     looked, started = time.process_time() - started, time.process_time()
-    left = sum(1 for _ in lookup.unanswered())
+    left = sum(1 for _ in lookup.iterate_unmatched())
     if left != lines - len(asked):
         raise SystemExit(f"{left} lines were not answered")
     return {

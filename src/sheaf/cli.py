@@ -42,15 +42,15 @@ for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, 
     app.registered_groups += step.app.registered_groups
 
 
-def _collected(group: typer.Typer) -> Iterator[CommandInfo]:
+def _all_commands(group: typer.Typer) -> Iterator[CommandInfo]:
     yield from group.registered_commands
     for inner in group.registered_groups:
         if inner.typer_instance is not None:
-            yield from _collected(inner.typer_instance)
+            yield from _all_commands(inner.typer_instance)
 
 
 # Commands that open a library read settings, and so does the demo.
-for command in _collected(app):
+for command in _all_commands(app):
     run = command.callback
     if run is not None and ("library" in signature(run).parameters or run is demo.demo):
         command.callback = with_set_option(run)

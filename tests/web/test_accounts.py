@@ -112,15 +112,15 @@ def test_waiting_helps() -> None:
     throttle = Throttle(lambda: now[0])
     for _ in range(FAILURES):
         assert throttle.seconds_to_wait("a") == 0
-        throttle.failed("a")
+        throttle.count_failure("a")
     assert throttle.seconds_to_wait("a") == WAIT_SECONDS
     assert throttle.seconds_to_wait("b") == 0
     now[0] += WAIT_SECONDS
     assert throttle.seconds_to_wait("a") == 0
-    throttle.failed("a")
+    throttle.count_failure("a")
     assert throttle.seconds_to_wait("a") == WAIT_SECONDS  # one more guess, one more wait
     now[0] += WAIT_SECONDS + 1
-    throttle.failed("a")
+    throttle.count_failure("a")
     assert throttle.seconds_to_wait("a") == 0  # a long pause starts the count anew
 
 
@@ -129,7 +129,7 @@ def test_remembers_only_so_many_addresses(monkeypatch: pytest.MonkeyPatch) -> No
     now = [100.0]
     throttle = Throttle(lambda: now[0])
     for name in "abc":
-        throttle.failed(name)
+        throttle.count_failure(name)
     now[0] += WAIT_SECONDS + 1
-    throttle.failed("d")
+    throttle.count_failure("d")
     assert list(throttle._failures) == ["d"]

@@ -42,10 +42,10 @@ def login(request: HttpRequest) -> HttpResponse:
         if not wait:
             form = AuthenticationForm(request, data=request.POST)
             if form.is_valid():
-                throttle.succeeded(address)
+                throttle.forget_failures(address)
                 auth.login(request, form.get_user())
                 return redirect(_next_page(request))
-            throttle.failed(address)
+            throttle.count_failure(address)
     context = {"form": form, "wait": math.ceil(wait), "next": _next_page(request)}
     return render(request, "sheaf/login.html", context, status=429 if wait else 200)
 
@@ -100,12 +100,12 @@ def change_password(request: HttpRequest) -> HttpResponse:
     form = PasswordChangeForm(request.user, given)
     if given is not None:
         if form.is_valid():
-            throttle.succeeded(address)
+            throttle.forget_failures(address)
             auth.update_session_auth_hash(request, form.save())
             messages.success(request, "Your password was changed.")
             return redirect("dashboard")
         if "old_password" in form.errors:
-            throttle.failed(address)
+            throttle.count_failure(address)
     context = {"form": form, "wait": math.ceil(wait)}
     return render(request, "sheaf/password.html", context, status=429 if wait else 200)
 

@@ -42,8 +42,8 @@ class OneLine(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and as_our_error(error) is not None:
-            said = " ".join(str(error).split())
-            record.msg, record.args = "%s: %s", (record.getMessage(), said)
+            message = " ".join(str(error).split())
+            record.msg, record.args = "%s: %s", (record.getMessage(), message)
             record.exc_info = record.exc_text = None
         return True
 
@@ -55,14 +55,14 @@ def shorten_log() -> None:
         logger.addFilter(OneLine())
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     # Our own 404s say what is missing; the router's would list our addresses.
-    said = exception.args[0] if isinstance(exception, Http404) and exception.args else ""
-    words = said if isinstance(said, str) else ""
+    message = exception.args[0] if isinstance(exception, Http404) and exception.args else ""
+    words = message if isinstance(message, str) else ""
     return render(request, "sheaf/404.html", {"words": words}, status=404)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def show_error(request: HttpRequest) -> HttpResponse:
     """An error of ours says what happened and what to do; of another only the log knows more."""
     problem = as_our_error(sys.exc_info()[1])
     status = 500 if problem is None else 503

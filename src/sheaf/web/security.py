@@ -110,7 +110,7 @@ class Throttle:
             count, last = self._failures.get(address, (0, 0.0))
             return max(0.0, last + WAIT_SECONDS - self._now()) if count >= FAILURES else 0.0
 
-    def failed(self, address: str) -> None:
+    def count_failure(self, address: str) -> None:
         with self._lock:
             count, last = self._failures.get(address, (0, 0.0))
             if self._now() - last > WAIT_SECONDS:
@@ -119,7 +119,7 @@ class Throttle:
             if len(self._failures) > MOST_ADDRESSES:
                 self._forget_old()
 
-    def succeeded(self, address: str) -> None:
+    def forget_failures(self, address: str) -> None:
         with self._lock:
             self._failures.pop(address, None)
 

@@ -49,5 +49,5 @@ urlpatterns = [
     path("healthz", api.health, name="health"),
     path("readyz", api.ready, name="ready"),
 ]
-handler404 = "sheaf.web.error_pages.not_found"
-handler500 = "sheaf.web.error_pages.failed"
+handler404 = "sheaf.web.error_pages.show_not_found"
+handler500 = "sheaf.web.error_pages.show_error"

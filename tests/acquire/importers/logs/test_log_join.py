@@ -79,7 +79,7 @@ def test_the_line_nearest_in_time_is_found(lookup):
         assert found.find("http://h/a", after(hours=n, minutes=29)).via == f"http://h/{n}"
     assert found.find("http://h/a", datetime.fromtimestamp(0, UTC)).via == "http://h/0"
     assert found.find("http://h/b", FETCHED) is None
-    assert list(found.unanswered()) == []
+    assert list(found.iterate_unmatched()) == []
 
 
 def test_lines_of_one_second_are_given_out_one_after_the_other(lookup):
@@ -89,7 +89,7 @@ def test_lines_of_one_second_are_given_out_one_after_the_other(lookup):
     assert {found.find("http://h/a", FETCHED).via for _ in rows} == {
         f"http://h/{n}" for n in (0, 1, 2)
     }
-    assert list(found.unanswered()) == []
+    assert list(found.iterate_unmatched()) == []
     assert found.find("http://h/a", FETCHED).via == "http://h/0"
 
 
@@ -128,7 +128,7 @@ def test_lines_are_found_again_whatever_stands_before_them(tmp_path, spool, monk
         (3, "the fo"),
         (5, "only 1"),
     ]
-    assert [line.number for _, line in found.unanswered()] == [2, 3, 5]
+    assert [line.number for _, line in found.iterate_unmatched()] == [2, 3, 5]
 
 
 def test_other_bytes_than_utf_8(tmp_path, spool):
@@ -161,7 +161,7 @@ def test_a_log_that_grows_meanwhile_is_read_as_far_as_it_was(tmp_path, spool):
     found = LogLookup([log], spool)
     with log.open("a") as file:
         file.writelines(row(f"http://h/{n}") for n in range(100))
-    assert [line.url for _, line in found.unanswered()] == ["http://h/a"]
+    assert [line.url for _, line in found.iterate_unmatched()] == ["http://h/a"]
 
 
 def test_nothing_is_left_in_the_spool_folder(lookup, spool):
@@ -467,5 +467,5 @@ def test_bad_lines_alone_make_no_job_and_no_crash(tmp_path, spool):
     (tmp_path / "crawl.log").write_bytes(b"\0\xff\n" * 50)
     assert not HeritrixJobImporter(ImportContext(spool)).recognises(tmp_path, b"")
     found = LogLookup([tmp_path / "crawl.log"], spool)
-    assert all(isinstance(line, BadLine) for _, line in found.unanswered())
+    assert all(isinstance(line, BadLine) for _, line in found.iterate_unmatched())
     assert sum(1 for _ in found.bad_lines()) == 50

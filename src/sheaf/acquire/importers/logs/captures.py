@@ -103,7 +103,7 @@ class LogJoin:
 
     def missing_lines(self) -> Iterator[Capture | Aside]:
         """What the log tells of and no archive holds."""
-        for path, line in self.read().unanswered():
+        for path, line in self.read().iterate_unmatched():
             location = line_location(self.home, path, line.number)
             if isinstance(line, BadLine):
                 yield capture_of_bad_line(line, path, location)

@@ -152,7 +152,7 @@ class LogLookup:
         for part in self.parts:
             yield from self._ending(part)
 
-    def unanswered(self) -> Iterator[tuple[Path, LogLine | BadLine]]:
+    def iterate_unmatched(self) -> Iterator[tuple[Path, LogLine | BadLine]]:
         """All lines that were not found by any record, in the order of the log."""
         for part in self.parts:
             part.plain.seek(0)
