@@ -85,7 +85,7 @@ def settings_page() -> Iterator[str]:
         [(code(name), OTHER_VARIABLES[name]) for name in sorted(settings.NOT_SETTINGS)],
     )
     shown = with_default_profile(settings.Settings())
-    for section, model in settings.sections(shown):
+    for section, model in settings.iterate_sections(shown):
         yield from paragraphs(f"## `[{section}]`", one_line(model.__doc__))
         yield from table(
             ("setting", "default", "meaning", "variable"),

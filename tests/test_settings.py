@@ -87,15 +87,15 @@ def test_variables_that_are_no_settings_are_left_alone(folder):
 
 
 def test_the_command_line_changes_one_section():
-    changed = settings.Settings().changed("workers", jobs=4, seconds=None)
+    changed = settings.Settings().with_values("workers", jobs=4, seconds=None)
     assert changed.workers.jobs == 4
     assert changed.workers.seconds == settings.Settings().workers.seconds
     with pytest.raises(BadSettingError, match="command line"):
-        settings.Settings().changed("workers", jobs=-4)
+        settings.Settings().with_values("workers", jobs=-4)
 
 
 def test_variables_hold_without_a_library_too():
-    chosen = settings.without_library({"SHEAF_CURATE_THRESHOLD": "0.9"})
+    chosen = settings.load_defaults({"SHEAF_CURATE_THRESHOLD": "0.9"})
     assert chosen.curate.threshold == 0.9
 
 
@@ -202,7 +202,7 @@ def test_only_what_is_set_overrides_a_profile(folder):
     chosen = settings.load(folder, {"SHEAF_CRAWL_LIMITS_DEPTH": "2"})
     assert chosen.crawl.model_fields_set == {"politeness", "limits"}
     assert chosen.crawl.politeness.model_fields_set == {"min_delay"}
-    changed = chosen.changed("curate", threshold=0.4).changed("crawl.fetch", seconds=5)
+    changed = chosen.with_values("curate", threshold=0.4).with_values("crawl.fetch", seconds=5)
     assert changed.crawl.fetch.model_fields_set == {"seconds"}
     assert changed.crawl.politeness.model_fields_set == {"min_delay"}
     assert changed.crawl.limits.depth == 2
@@ -239,7 +239,7 @@ def test_an_old_setting_is_told_its_new_name(folder, old, words):
         settings.load(folder, {})
     variable = f"SHEAF_ACQUIRE_{old.split()[0].upper()}"
     with pytest.raises(UnknownSettingError, match="is SHEAF_CRAWL_"):
-        settings.without_library({variable: "1"})
+        settings.load_defaults({variable: "1"})
 
 
 def test_every_old_setting_has_a_new_one():

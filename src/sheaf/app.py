@@ -475,5 +475,5 @@ def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None 
     """Serve search and console of a library until stopped; says where on the terminal."""
     from sheaf.web.serving import serve
 
-    chosen = settings.load(folder.absolute()).changed("web", host=host, port=port).web
+    chosen = settings.load(folder.absolute()).with_values("web", host=host, port=port).web
     serve(folder.absolute(), chosen.host, chosen.port, print_address)

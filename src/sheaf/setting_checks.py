@@ -173,7 +173,7 @@ def _place(loc: tuple[int | str, ...]) -> tuple[str, str]:
     return parts[0], parts[1] if len(parts) > 1 else ""
 
 
-def read_text(path: Path) -> str:
+def read_settings_file(path: Path) -> str:
     """The file of a library's settings."""
     try:
         return path.read_text(encoding="utf-8")
@@ -242,7 +242,7 @@ def parse_variable(
 
 def describe_error(error: Mapping[str, Any]) -> str:
     """One of pydantic's errors as a person would put it."""
-    kind, given, told = error["type"], error["input"], error.get("ctx", {})
+    kind, given, context = error["type"], error["input"], error.get("ctx", {})
     if kind == "tuple_type":
         example = json.dumps(given) if isinstance(given, str) else '"one", "another"'
         return f"a list is expected, like [{example}]"
@@ -250,10 +250,10 @@ def describe_error(error: Mapping[str, Any]) -> str:
         return f"{EXPECTED[kind]} is expected, not {shorten(given)}"
     if kind in BOUNDS:
         word, key = BOUNDS[kind]
-        bound = int(told[key]) if told[key] == int(told[key]) else told[key]
+        bound = int(context[key]) if context[key] == int(context[key]) else context[key]
         return f"it must be {word} {bound:,}, and {shorten(given)} is not"
     if kind == "literal_error":
-        allowed = told["expected"].replace(" or ", ", ")
+        allowed = context["expected"].replace(" or ", ", ")
         return f"{shorten(given)} is none of {allowed}{_hint_at_allowed(error)}"
     words: str = error["msg"]
     return words.removeprefix("Value error, ")

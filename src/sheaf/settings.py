@@ -26,7 +26,7 @@ from sheaf.setting_checks import (
     describe_unknown,
     list_mistakes,
     parse_variable,
-    read_text,
+    read_settings_file,
     setting_error,
     take_out_mistakes,
 )
@@ -209,7 +209,7 @@ class Settings(SettingsSection):
     web: Web = Web()
     workers: Workers = Workers()
 
-    def changed(self, section: str, **values: Any) -> Settings:
+    def with_values(self, section: str, **values: Any) -> Settings:
         """The same settings with some values of one section replaced; None means unchanged."""
         return self.override({f"{section}.{name}": value for name, value in values.items()})
 
@@ -224,10 +224,10 @@ class Settings(SettingsSection):
 
 def section_models() -> dict[str, type[SettingsSection]]:
     """Every section by its name in sheaf.toml: curate, crawl.politeness, ..."""
-    return {name: type(section) for name, section in sections(Settings())}
+    return {name: type(section) for name, section in iterate_sections(Settings())}
 
 
-def sections(chosen: Settings) -> Iterator[tuple[str, SettingsSection]]:
+def iterate_sections(chosen: Settings) -> Iterator[tuple[str, SettingsSection]]:
     for name in Settings.model_fields:
         section = getattr(chosen, name)
         if isinstance(section, CrawlSettings):
@@ -237,7 +237,7 @@ def sections(chosen: Settings) -> Iterator[tuple[str, SettingsSection]]:
             yield name, section
 
 
-def without_library(environment: Mapping[str, str] | None = None) -> Settings:
+def load_defaults(environment: Mapping[str, str] | None = None) -> Settings:
     """The defaults, overridden by SHEAF_* variables: what holds where there is no library."""
     return _validate(_with_variables({}, environment), VARIABLES)
 
@@ -245,7 +245,7 @@ def without_library(environment: Mapping[str, str] | None = None) -> Settings:
 def load(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
     """The settings of a library: its sheaf.toml, overridden by SHEAF_* variables."""
     path = folder / FILE_NAME
-    text = read_text(path)
+    text = read_settings_file(path)
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
@@ -267,7 +267,7 @@ def load_with_mistakes(
     wrong: list[Mistake] = []
     known = _names()
     if folder is not None:
-        text = read_text(folder / FILE_NAME)
+        text = read_settings_file(folder / FILE_NAME)
         try:
             values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as problem:
@@ -304,7 +304,7 @@ def settings_of_command(section: str) -> dict[str, Any]:
         inner, _, key = name.rpartition(".")
         if name.startswith(f"{section}."):
             value = _read_value(inner, key, os.environ[variable_name(inner, key)])
-            chosen = dict(sections(Settings().override({name: value}, "--set")))[inner]
+            chosen = dict(iterate_sections(Settings().override({name: value}, "--set")))[inner]
             given[name.removeprefix(f"{section}.")] = getattr(chosen, key)
     return given
 
@@ -364,7 +364,7 @@ def as_toml(shown: Settings, database: str | None = None) -> str:
         "# A variable SHEAF_SECTION_NAME (SHEAF_DEPOSIT_DATABASE, say) overrides what stands here,",
         "# and so does --set SECTION.NAME=VALUE on the command line.",
     ]
-    for section, model in sections(shown):
+    for section, model in iterate_sections(shown):
         about = " ".join((model.__doc__ or "").split())
         if section == "crawl.about":
             lines += ["", *CRAWL_NOTE]

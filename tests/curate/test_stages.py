@@ -99,7 +99,7 @@ def folder(tmp_path):
 
 
 def test_a_run_says_whom_it_asked_and_whose_no_it_was(stages, library, folder):
-    library.settings = library.settings.changed("curate", stages=["no"])
+    library.settings = library.settings.with_values("curate", stages=["no"])
     run = library.import_([folder]).run
     assert library.run(run).options["stages"] == ["no"]
     reasons = {one.url[-5:]: one.reason for one in library.run_log.captures(run, [])}
@@ -113,7 +113,7 @@ def test_no_filter_keeps_every_document_of_a_wanted_type(stages, library, folder
 
 
 def test_a_stage_that_is_not_there_is_named_before_the_run(stages, library, folder):
-    library.settings = library.settings.changed("curate", stages=["nobodys"])
+    library.settings = library.settings.with_values("curate", stages=["nobodys"])
     with pytest.raises(UsageError, match=r"no stage called 'nobodys'\. Known: broken, no, silent"):
         library.import_([folder])
     assert list(library.runs()) == []

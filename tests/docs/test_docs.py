@@ -236,7 +236,7 @@ def test_the_recipe_for_a_stage_works(recipe, tmp_path):
     (tmp_path / "paper.pdf").write_bytes(paper_pdf("A Paper"))
     recipe("Add a stage")
     with sheaf.init(tmp_path / "lib") as library:
-        library.settings = library.settings.changed("curate", threshold=0)
+        library.settings = library.settings.with_values("curate", threshold=0)
         summary = library.import_([tmp_path / "book.pdf", tmp_path / "paper.pdf"])
         assert summary.outcomes == {"new": 1, "not_academic": 1}
         reasons = [one.reason for one in library.run_log.captures(summary.run)]

@@ -139,7 +139,7 @@ def test_undo_knows_that_a_resumed_run_came_later(library, tmp_path):
 
 def with_small_batches(folder):
     opened = sheaf.open(folder)
-    opened.settings = opened.settings.changed("deposit", batch=1)
+    opened.settings = opened.settings.with_values("deposit", batch=1)
     return opened
 
 
@@ -298,7 +298,7 @@ def test_what_is_ready_is_written_while_the_rest_is_read(library, tmp_path):
     """An import that is cut off again and again must still get on."""
     pages = [Page(f"http://h/{n}.pdf", paper_pdf(f"Paper Number {n}")) for n in range(150)]
     archive = write_warc(tmp_path / "a.warc.gz", pages)
-    library.settings = library.settings.changed("deposit", batch=10)
+    library.settings = library.settings.with_values("deposit", batch=10)
     written = []
 
     def report(progress):
@@ -345,7 +345,7 @@ def test_a_source_that_vanishes_is_named(library, tmp_path, monkeypatch):
 def test_a_full_disk_while_spooling_is_no_damage_of_the_archive(library, tmp_path, monkeypatch):
     pages = [Page("http://h/a.pdf", paper_pdf()), Page("http://h/b.pdf", paper_pdf("Paper Two"))]
     archive = write_warc(tmp_path / "a.warc.gz", pages)
-    library.settings = library.settings.changed("acquire", hand_over_bytes=100)
+    library.settings = library.settings.with_values("acquire", hand_over_bytes=100)
 
     def full(**_):
         raise OSError(errno.ENOSPC, "No space left on device")

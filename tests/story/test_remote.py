@@ -148,7 +148,7 @@ def test_files_that_are_on_record_are_not_fetched_again(start, tmp_path):
         assert len(again) == len(set(again)) <= 30 - len(known)
         assert not {f"{web.url}{path}" for path in again} & known
         with sheaf.init(tmp_path / "undisturbed") as other:
-            other.settings = other.settings.changed("acquire", allow_private_sources=True)
+            other.settings = other.settings.with_values("acquire", allow_private_sources=True)
             other.import_(web.url)
             undisturbed, records = state_of(other), other.run_log.get(1).records
     with sheaf.open(tmp_path / "lib") as library:

@@ -252,7 +252,7 @@ def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None
         values["crawl"]["fetch"]["proxy"] = without_password(values["crawl"]["fetch"]["proxy"])
         write_json(values)
         return
-    for section, model in all_settings.sections(shown):
+    for section, model in all_settings.iterate_sections(shown):
         answers.print(f"[{section}]  {' '.join((model.__doc__ or '').split())}", style="bold")
         for name, field in type(model).model_fields.items():
             answers.print(f"  {name} = {without_password(getattr(model, name))!r}")

@@ -182,9 +182,9 @@ def _find_files(files: list[Path], library: Path | None) -> Iterator[list[Path]]
     if len(files) > 1:
         raise UsageError("- is read alone.", "Read the other files with another command.")
     from sheaf.extract.screen import save_stdin
-    from sheaf.settings import load, without_library
+    from sheaf.settings import load, load_defaults
 
-    chosen = without_library() if library is None else load(library)
+    chosen = load_defaults() if library is None else load(library)
     with save_stdin(chosen.curate.unpack_bytes) as path:
         yield [path]
 

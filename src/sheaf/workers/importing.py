@@ -131,14 +131,14 @@ class ImportOptions:
         return [make_absolute(str(path)) for path in self.blacklist]
 
     def apply_to(self, settings: Settings) -> Settings:
-        return settings.changed(
+        return settings.with_values(
             "curate",
             mime_types=tuple(self.mime_types) if self.mime_types else None,
             filter=self.filter,
             text=self.text,
             keep_rejects=self.keep_rejects,
             blacklist=(*settings.curate.blacklist, *self.blacklists),
-        ).changed("workers", jobs=self.jobs)
+        ).with_values("workers", jobs=self.jobs)
 
     def run_options(self, settings: Settings) -> dict[str, Any]:
         """The options by which the run is known again. What is as usual is left out, so that a run

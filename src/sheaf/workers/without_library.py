@@ -18,7 +18,7 @@ from sheaf.curate.stages import plugin_stages
 from sheaf.errors import NotALibraryError
 from sheaf.extract.reading import check_readers, extract_file, unread_paper
 from sheaf.records import Capture, Examined, Reference
-from sheaf.settings import Settings, load, without_library
+from sheaf.settings import Settings, load, load_defaults
 from sheaf.terminal import find_library
 from sheaf.workers.importing import open_pool
 from sheaf.workers.pool import Accident, Done, Pool
@@ -38,7 +38,7 @@ def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any
     """Papers read out of files, in their order. What cannot be read says so in its provenance."""
     chosen = settings.extract
     check_readers(chosen)
-    with _open_scratch_pool(settings.changed("curate", filter=False)) as (pool, context):
+    with _open_scratch_pool(settings.with_values("curate", filter=False)) as (pool, context):
         for done in _answers(pool, extract_file, files, (context, chosen)):
             if isinstance(done.answer, Accident):
                 source = done.item.payload.path or done.item.url
@@ -68,7 +68,7 @@ def library_near(given: Path | None) -> Path | None:
 
 def settings_of(library: Path | None) -> Settings:
     """Those of a library, or the defaults; SHEAF_* variables hold in both cases."""
-    return without_library() if library is None else load(library)
+    return load_defaults() if library is None else load(library)
 
 
 def judge_one(capture: Capture, context: ExaminationContext) -> list[Examined]:

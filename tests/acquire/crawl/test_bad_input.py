@@ -236,7 +236,7 @@ def test_settings_that_cannot_be_kept_are_refused(values: dict[str, object]) -> 
 
 
 def test_quiet_hours_may_end_at_midnight() -> None:
-    chosen = Settings().changed("crawl.politeness", quiet_hours=["18:00 - 24:00"])
+    chosen = Settings().with_values("crawl.politeness", quiet_hours=["18:00 - 24:00"])
     assert chosen.crawl.politeness.quiet_hours == ("18:00-00:00",)
 
 

@@ -33,7 +33,7 @@ def test_an_import_tells_its_share(tmp_path):
     told = []
     archive = write_warc(tmp_path / "a.warc.gz", mixed_pages())
     with sheaf.init(tmp_path / "lib") as library:
-        library.settings = library.settings.changed("deposit", batch=5, batch_seconds=600)
+        library.settings = library.settings.with_values("deposit", batch=5, batch_seconds=600)
         library.import_([archive], report=lambda progress: told.append(progress.share))
     assert len(told) > 3
     assert all(share is not None and 0 < share <= 1 for share in told)
@@ -55,7 +55,7 @@ def test_a_share_counts_what_has_ended_and_not_what_is_queued(tmp_path):
         (folder / f"{number:02}.pdf").write_bytes(paper_pdf(f"Paper {number}"))
     told = []
     with sheaf.init(tmp_path / "lib") as library:
-        library.settings = library.settings.changed("deposit", batch=3, batch_seconds=600)
+        library.settings = library.settings.with_values("deposit", batch=3, batch_seconds=600)
         library.import_(
             [folder], report=lambda progress: told.append((progress.captures, progress.share))
         )

@@ -64,7 +64,7 @@ def nobodys_keys(monkeypatch, tmp_path):
 @pytest.fixture
 def library(tmp_path):
     with sheaf.init(tmp_path / "lib") as made:
-        made.settings = made.settings.changed("acquire", allow_private_sources=True)
+        made.settings = made.settings.with_values("acquire", allow_private_sources=True)
         yield made
 
 
@@ -429,7 +429,7 @@ def test_files_are_let_go_when_they_are_on_record(library, tmp_path):
         write_warc(files / f"{number:02}.warc.gz",
                    [Page(f"http://h/{number}-{one}.pdf", paper_pdf(f"{number} {one}"))
                     for one in range(40)])  # fmt: skip
-    library.settings = library.settings.changed("deposit", batch=10).changed(
+    library.settings = library.settings.with_values("deposit", batch=10).with_values(
         "acquire", incoming_bytes=0
     )
     counts = []
@@ -450,7 +450,7 @@ def test_an_undone_run_leaves_nothing_for_done(library, tmp_path):
     files.mkdir()
     for number in range(4):
         (files / f"{number}.pdf").write_bytes(paper_pdf(f"Paper {number}"))
-    library.settings = library.settings.changed("deposit", batch=1).changed(
+    library.settings = library.settings.with_values("deposit", batch=1).with_values(
         "acquire", incoming_bytes=0
     )
 
@@ -495,7 +495,7 @@ def unharmed(tmp_path_factory):
 
 @pytest.fixture
 def empty(unharmed):
-    unharmed.settings = unharmed.settings.changed("acquire", allow_private_sources=True)
+    unharmed.settings = unharmed.settings.with_values("acquire", allow_private_sources=True)
     return unharmed
 
 
@@ -654,7 +654,7 @@ def test_urls_that_are_none(url, empty):
 
 
 def test_private_addresses_need_a_word(empty, folder):
-    empty.settings = empty.settings.changed("acquire", allow_private_sources=False)
+    empty.settings = empty.settings.with_values("acquire", allow_private_sources=False)
     with WebFiles(folder) as web:
         assert "allow_private_sources" in error_of(empty, f"{web.url}/paper.pdf")
         assert not web.served
