@@ -13,7 +13,7 @@ from typing import Any
 
 from corpora.headers.run_accents import on_their_letters, with_accents
 from sheaf.curate.text.clean import tidy_and_count
-from sheaf.curate.text.pdf_page import Piece
+from sheaf.curate.text.pdf_page import TextPiece
 from sheaf.curate.text.reading_order import order_lines
 from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
 from sheaf.records import Line, PageShape, Text
@@ -51,9 +51,9 @@ def size_of(run: Run) -> float:
     return float(run[5]) if run[5] >= TINY else max(float(run[4] - run[2]), TINY)
 
 
-def _pieces(runs: Sequence[Run]) -> tuple[list[Piece], Sequence[Run]]:
+def _pieces(runs: Sequence[Run]) -> tuple[list[TextPiece], Sequence[Run]]:
     """A piece knows its run by `start`; its length stands for its weight."""
-    pieces: list[Piece] = []
+    pieces: list[TextPiece] = []
     before: tuple[Run, float] | None = None  # with its base line
     for at, run in enumerate(runs):
         text = str(run[0]).strip()
@@ -65,7 +65,7 @@ def _pieces(runs: Sequence[Run]) -> tuple[list[Piece], Sequence[Run]]:
     return pieces, runs
 
 
-class _Counted(Piece):
+class _Counted(TextPiece):
     """`start` is the number of a run."""
 
     __slots__ = ()
@@ -92,7 +92,7 @@ def _base(run: Run, before: tuple[Run, float] | None) -> float:
     return before[1] if beside and abs(base - before[1]) < near * size else base
 
 
-def _line(piece: Piece, run: Run, page: int) -> Line:
+def _line(piece: TextPiece, run: Run, page: int) -> Line:
     text, _ = tidy_and_count(with_accents(piece.text))
     return Line(
         " ".join(text.split()), page, piece.x0, piece.y0, piece.x1, piece.y1,
