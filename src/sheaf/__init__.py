@@ -14,12 +14,39 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sheaf.acquire.crawl.options import CrawlOptions
+    from sheaf.acquire.crawl.profiles import Profile
     from sheaf.app import Library
     from sheaf.records import Reference
 
 __version__ = "0.1.0"
 # None of these may be called like a folder of the package: once that is loaded, it takes the name.
-__all__ = ["__version__", "extract_files", "init", "judge", "open", "parse_references"]
+__all__ = [
+    "CrawlOptions",
+    "__version__",
+    "extract_files",
+    "init",
+    "judge",
+    "load_profile",
+    "open",
+    "parse_references",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """sheaf.CrawlOptions says how a crawl is run. Loaded when asked for: it brings a web client."""
+    if name == "CrawlOptions":
+        from sheaf.acquire.crawl.options import CrawlOptions
+
+        return CrawlOptions
+    raise AttributeError(f"module 'sheaf' has no attribute {name!r}")
+
+
+def load_profile(name: str | Path) -> Profile:
+    """The crawl profile of that name ("focused"), or in a file of your own."""
+    from sheaf.acquire.crawl import profiles
+
+    return profiles.load_profile(name)
 
 
 def open(path: str | Path) -> Library:  # noqa: A001 - sheaf.open reads as it should
@@ -42,7 +69,7 @@ def judge(*files: str | Path, library: str | Path | None = None) -> Iterator[dic
     are those of `library`, or the defaults; SHEAF_* variables hold in both cases."""
     from sheaf import app
 
-    return app.judge([Path(one) for one in files], _folder(library))
+    return app.judge([Path(file) for file in files], _folder(library))
 
 
 def extract_files(

@@ -308,8 +308,12 @@ class Library:
     ) -> RereadReport:
         """Read the documents of the library that are "unread", the "outdated" ones too, or
         "all"."""
+        if which not in list(Which):
+            words = ", ".join(f'"{each}"' for each in Which)
+            raise UsageError(f"{which!r}: it must be one of {words}.")
+        chosen = Which(which)
         with self.writing("a rereading", wait=wait):
-            return read_library(self.catalogue, self.settings, self.folder, Which(which), report)
+            return read_library(self.catalogue, self.settings, self.folder, chosen, report)
 
     def export(
         self,

@@ -227,6 +227,22 @@ def test_options_of_a_wiki_go_before_settings_and_are_remembered(
     assert len(web.urls()) == 3
 
 
+def test_what_options_cannot_be_is_told_in_python(library: Path) -> None:
+    with pytest.raises(UsageError, match="is no Profile"):
+        CrawlOptions(profile="focused")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match='"while", "after", "never"'):
+        CrawlOptions(importing="sometimes")
+    with sheaf.open(library) as opened, pytest.raises(UsageError, match='"unread", "outdated"'):
+        opened.reread("everything")
+
+
+def test_settings_of_a_crawl_may_be_named_as_for_set() -> None:
+    options = sheaf.CrawlOptions(settings={"crawl.limits.pages": 7, "limits.depth": 2})
+    limits = options.choose_profile(Settings()).limits
+    assert (limits.pages, limits.depth) == (7, 2)
+    assert sheaf.load_profile("focused").name == "focused"
+
+
 def test_going_on_in_python_needs_no_more(library: Path, web: FakeWeb) -> None:
     make_site(web)
     places = {"*.test": ("127.0.0.1", web.port)}

@@ -36,7 +36,8 @@ class CrawlOptions:
 
     name             of the crawl, which is also that of its files; without one, from its seeds
     profile          scope, order and manners
-    settings         more settings of [crawl] for this crawl: {"politeness.min_delay": 2}
+    settings         more settings of [crawl] for this crawl: {"politeness.min_delay": 2}; the names
+                     may begin with crawl. as for --set
     hosts            host names and patterns that the crawl keeps to; without any, the seeds' hosts
     resolve          host names (`name`, `*.suffix`, `*`) that lead to a given address and port
     allow_private    fetch from private and loopback addresses
@@ -56,6 +57,16 @@ class CrawlOptions:
     revisit: bool = False
     metrics: Path | None = None
     importing: str = Importing.WHILE
+
+    def __post_init__(self) -> None:
+        if self.profile is not None and not isinstance(self.profile, Profile):
+            raise UsageError(
+                f"profile={self.profile!r} is no Profile.",
+                f"Load it first: sheaf.load_profile({str(self.profile)!r}).",
+            )
+        if self.importing not in list(Importing):
+            words = ", ".join(f'"{each}"' for each in Importing)
+            raise UsageError(f"importing={self.importing!r}: it must be one of {words}.")
 
     def with_remembered(self, frontier: Path) -> CrawlOptions:
         """These, and what an earlier run of the crawl was told where these say nothing."""
@@ -80,7 +91,9 @@ class CrawlOptions:
 
     def choose_profile(self, chosen: Settings) -> Profile:
         """The profile, overridden by the library's settings, and these by what is said here."""
-        override = {f"crawl.{name}": value for name, value in self.settings.items()}
+        override = {
+            f"crawl.{name.removeprefix('crawl.')}": value for name, value in self.settings.items()
+        }
         return (self.profile or PLAIN).with_settings(
             chosen.override(override, "the options of the crawl").crawl
         )

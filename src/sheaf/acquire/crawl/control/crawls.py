@@ -44,8 +44,8 @@ class Crawls:
         return add_seeds(self.frontier(name), urls)
 
     def pause(self, name: str) -> bool:
-        """Finish what is in flight, and fetch nothing more until `resume`. This and the next two
-        say whether the crawl is running; where it is not, its next run obeys."""
+        """Finish what is in flight, and fetch nothing more until `resume`. This and `resume` say
+        whether the crawl is running; where it is not, its next run obeys."""
         return self._order(name, "pause")
 
     def resume(self, name: str) -> bool:
@@ -53,7 +53,8 @@ class Crawls:
         return self._order(name, "resume")
 
     def stop(self, name: str) -> bool:
-        """End the run of a crawl in good order; the next run goes on with it."""
+        """End the run of a crawl in good order; the next run goes on with it. A crawl that is not
+        running is a `UsageError`."""
         path = self.frontier(name)
         if not is_running(path) and is_being_imported(path):
             raise UsageError(
