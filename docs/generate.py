@@ -195,7 +195,12 @@ def meaning(option: Any) -> str:
     if isinstance(option.show_default, str):
         return f"{words} Default: the setting {code(option.show_default)}."
     if option.is_flag:
-        return words + (f" Default: {code(option.opts[0])}." if option.secondary_opts else "")
+        if not option.secondary_opts:
+            return words
+        default = (
+            "off, or as the crawl was told" if option.default is None else code(option.opts[0])
+        )
+        return f"{words} Default: {default}."
     return words if option.default is None else f"{words} Default: {code(option.default)}."
 
 

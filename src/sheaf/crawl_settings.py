@@ -57,12 +57,12 @@ class LimitSettings(SettingsSection):
     """Where a crawl ends; 0 means without end."""
 
     pages: Size = Field(0, description="Fetches of a run.")
+    redirects: bool = Field(True, description="Whether a redirect counts as one of `pages`.")
     depth: Size | None = Field(
         None,
         examples=[5],
         description="Links followed from a seed, at the most; not set: as the scope's rules say.",
     )
-    redirects: bool = Field(True, description="Whether a redirect counts as one of them.")
     bytes: Size = Field(0, description="Bytes of a run.")
     seconds: Seconds = Field(0.0, description="Seconds of a run.")
     host_pages: Size = Field(0, description="Answers from one host.")

@@ -98,7 +98,7 @@ def check_entry(profile: Profile, seeds: Sequence[str]) -> None:
         wanted = "^" + re.escape(hosts[0]) + "$"
         raise UsageError(
             f"{seeds[0]} is not on a host of articles: those are like {patterns[0]}.",
-            f"Name the hosts of the wiki with -H '{wanted}'.",
+            f"Name the hosts of the wiki: sheaf crawl wiki -u {seeds[0]} -H '{wanted}'.",
         )
 
 
