@@ -30,13 +30,13 @@ LONGEST_START = 1.5  # seconds, until the first paper can be read
 
 
 def extract(data: bytes) -> None:
-    from sheaf.curate.text.contract import ALL_PAGES, Reading
+    from sheaf.curate.text.contract import ALL_PAGES, TextOptions
     from sheaf.curate.text.readers import read_text
     from sheaf.extract.contract import Readable
     from sheaf.extract.reading import find_extractor
     from sheaf.records import Text
 
-    text = read_text(data, "application/pdf", Reading(layout_pages=ALL_PAGES))
+    text = read_text(data, "application/pdf", TextOptions(layout_pages=ALL_PAGES))
     if not isinstance(text, Text):
         raise SystemExit(f"a file of the benchmark cannot be read: {text.reason}")
     find_extractor("paper").read(Readable(text, data))
