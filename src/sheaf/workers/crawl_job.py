@@ -80,7 +80,7 @@ def _fetch_and_import(
     Ctrl-C arrives. The first Ctrl-C ends the fetching, and what came is imported; the second ends
     that too. Trouble in the import ends the fetching in good order."""
     interrupts = Interrupts()
-    with interrupts.deferred(fetching.stop), fetching:
+    with interrupts.defer(fetching.stop), fetching:
         summary = import_rounds(name, fetching.ranges(), target)
     interrupts.check()
     return fetching.report(), summary

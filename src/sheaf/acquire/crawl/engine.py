@@ -117,7 +117,7 @@ class Engine:
         self._read_orders(is_first=True)
         interrupts = Interrupts()
         try:
-            with interrupts.deferred(self._fetcher.wake):
+            with interrupts.defer(self._fetcher.wake):
                 self._loop(interrupts)
         finally:
             self._pdfs.close()

@@ -37,7 +37,7 @@ class Interrupts:
             raise KeyboardInterrupt
 
     @contextmanager
-    def deferred(self, wake: Callable[[], None]) -> Iterator[None]:
+    def defer(self, wake: Callable[[], None]) -> Iterator[None]:
         """`wake` ends whatever the loop waits for, so that it comes to `check`."""
         usual = signal.getsignal(signal.SIGINT)
         is_ours = threading.current_thread() is threading.main_thread()
