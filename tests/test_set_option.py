@@ -27,6 +27,20 @@ def test_it_goes_before_file_and_variables(sheaf_command):
     assert shown["workers"]["jobs"] == 1
 
 
+def test_a_list_may_be_written_as_in_the_file(sheaf_command):
+    words = ("--json", "--set", 'curate.mime_types=["text/html", "text/plain"]',
+             "--set", "web.allowed_hosts=[::1], localhost")  # fmt: skip
+    shown = json.loads(sheaf_command("settings", *words, check=0).stdout)
+    assert shown["curate"]["mime_types"] == ["text/html", "text/plain"]
+    assert shown["web"]["allowed_hosts"] == ["[::1]", "localhost"]
+
+
+def test_a_variable_of_ours_that_names_nothing_is_passed_over(monkeypatch):
+    for names in ("crawl.limits.pages", "crawl.x.y", "x"):
+        monkeypatch.setenv("SHEAF_SET", names)
+        assert settings.settings_of_command("crawl") == {}
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [

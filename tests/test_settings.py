@@ -247,3 +247,9 @@ def test_every_old_setting_has_a_new_one():
              for name in model.model_fields}  # fmt: skip
     assert {old.name for old in OLD_NAMES.values()} <= names
     assert not OLD_NAMES.keys() & settings.Acquire.model_fields.keys()
+
+
+def test_a_name_with_a_dot_is_told_like_any_other(tmp_path):
+    (tmp_path / "sheaf.toml").write_text('[web]\n"a.b" = 3\n[crawl.limits]\npage = 1\n["x.y"]\n')
+    _, wrong = settings.load_with_mistakes(tmp_path, {})
+    assert {mistake.setting for mistake in wrong} == {"web.a.b", "crawl.limits.page", "x.y"}

@@ -16,7 +16,7 @@ from sheaf.charsets import codec_of
 from sheaf.patterns import Pattern
 from sheaf.setting_checks import Contact, OneOrMore, PlainLine, Proxy, SettingsSection, Spans
 
-Size = Annotated[int, Field(ge=0)]
+Size = Annotated[int, Field(ge=0, le=2**62)]  # what SQLite can hold
 Seconds = Annotated[float, Field(ge=0)]
 # What RFC 9110 calls a token.
 HEADER_NAME = re.compile(r"\A[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")

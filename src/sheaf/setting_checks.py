@@ -203,11 +203,13 @@ def take_out_mistakes(
     else:
         return []
     for mistake in found:
-        *sections, key = mistake.setting.split(".")
-        holder = values
-        for section in sections:
-            holder = holder[section]
-        del holder[key]
+        holder, name = values, mistake.section
+        if name not in values:  # crawl.limits
+            outer, _, name = name.partition(".")
+            holder = values[outer]
+        if mistake.name:
+            holder, name = holder[name], mistake.name
+        del holder[name]
     return found
 
 

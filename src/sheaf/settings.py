@@ -10,6 +10,7 @@ import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -302,8 +303,13 @@ def settings_of_command(section: str) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for name in os.environ.get(SET_NAMES, "").split():
         inner, _, key = name.rpartition(".")
-        if name.startswith(f"{section}."):
-            value = _read_value(inner, key, os.environ[variable_name(inner, key)])
+        variable = variable_name(inner, key)
+        if (
+            name.startswith(f"{section}.")
+            and key in _names().get(inner, ())
+            and variable in os.environ
+        ):
+            value = _read_value(inner, key, os.environ[variable])
             chosen = dict(iterate_sections(Settings().override({name: value}, "--set")))[inner]
             given[name.removeprefix(f"{section}.")] = getattr(chosen, key)
     return given
@@ -334,11 +340,9 @@ def _read_value(section: str, key: str, value: str) -> Any:
     """Lists are written with commas, or like tables as in sheaf.toml; everything else pydantic
     reads from a string."""
     default = getattr(section_models()[section](), key)
-    if isinstance(default, dict) or value.startswith("[{"):
-        try:
+    if isinstance(default, dict) or value.lstrip().startswith("["):
+        with suppress(tomllib.TOMLDecodeError):  # [::1] may begin a list with commas too
             return tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
-            return value  # which pydantic will not take
     if isinstance(default, tuple):
         return [part.strip() for part in value.split(",") if part.strip()]
     return value
