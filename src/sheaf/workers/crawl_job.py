@@ -48,7 +48,7 @@ class CrawlJob:
 
 def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportSummary]:
     # Whatever cannot be ends it here, before anything is made.
-    given = job.seeds or job.options.choose_profile(target.settings).seeds.urls
+    given = job.seeds or job.options.default_seeds(target.library, target.settings)
     name = crawl_name(given) if job.options.name is None else job.options.name
     seeds = [Seed(check_seed(url)) for url in given]
     frontier = check_frontier(frontier_file(target.library, name))

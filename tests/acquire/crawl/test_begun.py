@@ -189,11 +189,12 @@ def test_what_set_gives_goes_before_what_is_remembered(library: Path, web: FakeW
     make_site(web)
     fetch(library, HOME, "--name", "dep", "--depth", 0, "--min-delay", 0, *at(web))
     ended = fetch(library, "--name", "dep", "--set", "crawl.limits.depth=1", "--revisit")
-    assert "depth 1 (was 0)" in ended.stderr
+    assert ended.exit_code == 0, ended.output
     assert f"{HOME}1" in web.urls()
+    # It was for one command.
     kept = remembered_options(library / "frontier" / "dep.db")
     assert kept is not None
-    assert kept.settings["limits.depth"] == 1
+    assert kept.settings["limits.depth"] == 0
 
 
 def test_seeds_may_stand_in_the_settings(library: Path, web: FakeWeb) -> None:
@@ -205,8 +206,11 @@ def test_seeds_may_stand_in_the_settings(library: Path, web: FakeWeb) -> None:
     with sheaf.open(library) as opened:
         options = crawl_options(name="py", resolve={"*": ("127.0.0.1", web.port)}, pages=1)
         report, _ = opened.crawl([], options)
+        (library / "sheaf.toml").write_text('[crawl.seeds]\nurls = ["http://b.test/"]\n')
+        assert fetch(library, "--name", "py", "--pages", 1).exit_code == 0
     (library / "sheaf.toml").write_text("")
     assert report.outcomes["fetched"] == 1
+    assert "http://b.test/" not in web.urls()  # the crawl has seeds of its own
 
 
 def test_options_of_a_wiki_go_before_settings_and_are_remembered(
@@ -216,11 +220,12 @@ def test_options_of_a_wiki_go_before_settings_and_are_remembered(
     web.links(entry, ["/wiki/B", "/wiki/C"])
     web.page("http://w.test/wiki/B", "b")
     web.page("http://w.test/wiki/C", "c")
-    (library / "sheaf.toml").write_text("[crawl.limits]\npages = 1\n")
+    (library / "sheaf.toml").write_text("[crawl.limits]\npages = 1\n[crawl.wiki]\nread = false\n")
     words = ["wiki", "-u", entry, "--min-delay", 0, *at(web)]
     first = fetch(library, *words, "-H", "^w.test$", "-c", 2)
     assert first.exit_code == 0, first.output
     assert len(web.urls()) == 2
+    assert "in " + str(library / "wiki.db") in " ".join(first.stdout.split())
     (library / "sheaf.toml").write_text("")
     second = fetch(library, *words, "-c", 3)
     assert second.exit_code == 0, second.output
@@ -238,6 +243,7 @@ def test_what_options_cannot_be_is_told_in_python(library: Path) -> None:
 
 def test_settings_of_a_crawl_may_be_named_as_for_set() -> None:
     options = sheaf.CrawlOptions(settings={"crawl.limits.pages": 7, "limits.depth": 2})
+    assert options.settings == {"limits.pages": 7, "limits.depth": 2}
     limits = options.choose_profile(Settings()).limits
     assert (limits.pages, limits.depth) == (7, 2)
     assert sheaf.load_profile("focused").name == "focused"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -252,11 +251,7 @@ def crawl_and_show(
     from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
     from sheaf.acquire.crawl.start import prepare_crawl
     from sheaf.app import Library
-    from sheaf.settings import settings_of_command
 
-    # What --set gives is said now too, so it goes before what the crawl remembers.
-    given = {name: value for name, value in options.settings.items() if value is not None}
-    options = replace(options, settings={**settings_of_command("crawl"), **given})
     options, lines = prepare_crawl(folder, seeds, options, wiki)
     with sigterm_as_ctrl_c(), Library.open(folder) as library:
         for line in lines:

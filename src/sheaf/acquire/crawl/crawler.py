@@ -274,7 +274,7 @@ class Crawler:
         agent = product_of(self._profile.agent.header)
         return make_plan(
             self._profile, self._options.hosts, frontier.seeds(), agent,
-            ignore_nofollow=bool(self._options.ignore_nofollow), pdf_reader=self._pdf_reader,
+            ignore_nofollow=self._options.ignore_nofollow, pdf_reader=self._pdf_reader,
         )  # fmt: skip
 
     def _require_contact(self, seeds: Sequence[Target]) -> None:

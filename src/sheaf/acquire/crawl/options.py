@@ -15,10 +15,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheaf.acquire.crawl.frontier.remembered import read_remembered, write_remembered
-from sheaf.acquire.crawl.places import Importing
+from sheaf.acquire.crawl.places import Importing, frontier_file
 from sheaf.acquire.crawl.profiles import PLAIN, Profile
 from sheaf.errors import UsageError
-from sheaf.settings import Settings
+from sheaf.settings import Settings, settings_of_command
 
 # Settings of [crawl] that are the crawl's own where somebody gave them for it, with the names
 # under which earlier versions have remembered them.
@@ -68,6 +68,17 @@ class CrawlOptions:
             words = ", ".join(f'"{each}"' for each in Importing)
             raise UsageError(f"importing={self.importing!r}: it must be one of {words}.")
 
+        named = {key.removeprefix("crawl."): value for key, value in self.settings.items()}
+        object.__setattr__(self, "settings", named)
+
+    def default_seeds(self, library: Path, chosen: Settings) -> Sequence[str]:
+        """Where the crawl begins if no seeds are given: as its profile or the settings say. One
+        that exists has seeds of its own, to which the library's settings add none."""
+        if self.name is not None and frontier_file(library, self.name).exists():
+            said_now = settings_of_command("crawl").items()
+            chosen = Settings().override({f"crawl.{name}": value for name, value in said_now})
+        return self.choose_profile(chosen).seeds.urls
+
     def with_remembered(self, frontier: Path) -> CrawlOptions:
         """These, and what an earlier run of the crawl was told where these say nothing."""
         before = remembered_options(frontier)
@@ -79,21 +90,28 @@ class CrawlOptions:
             if getattr(self, name) in (None, (), [], {})
         }
         said = {name: value for name, value in self.settings.items() if value is not None}
-        return replace(self, **unsaid | {"settings": {**before.settings, **said}})
+        # What --set gives is for one command: it goes before what is kept, and is not kept itself.
+        set_now = settings_of_command("crawl")
+        kept = {name: value for name, value in before.settings.items() if name not in set_now}
+        return replace(self, **unsaid | {"settings": {**kept, **said}})
 
     def remember(self, frontier: Path) -> None:
         """For the next run, in a frontier that exists."""
         values = {name: getattr(self, name) for name in REMEMBERED}
-        values["settings"] = self._kept_settings()
+        before = remembered_options(frontier)
+        # What --set goes before in this run stays as it was for the next.
+        set_now = settings_of_command("crawl").keys() & (before.settings if before else {}).keys()
+        values["settings"] = {
+            **{name: before.settings[name] for name in set_now if before},
+            **self._kept_settings(),
+        }
         if self.profile is not None:
             values["profile"] = self.profile.model_dump(mode="json", exclude_defaults=True)
         write_remembered(frontier, values)
 
     def choose_profile(self, chosen: Settings) -> Profile:
         """The profile, overridden by the library's settings, and these by what is said here."""
-        override = {
-            f"crawl.{name.removeprefix('crawl.')}": value for name, value in self.settings.items()
-        }
+        override = {f"crawl.{name}": value for name, value in self.settings.items()}
         return (self.profile or PLAIN).with_settings(
             chosen.override(override, "the options of the crawl").crawl
         )

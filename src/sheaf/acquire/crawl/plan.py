@@ -71,12 +71,12 @@ def make_plan(
     seeds: Iterable[str],
     agent: str,
     *,
-    ignore_nofollow: bool,
+    ignore_nofollow: bool | None,
     pdf_reader: Callable[[], PdfReader] | None = None,
 ) -> Plan:
     reading = ReadingOptions(
         agent,
-        ignore_nofollow or profile.robots.nofollow == "ignore",
+        profile.robots.nofollow == "ignore" if ignore_nofollow is None else ignore_nofollow,
         profile.link_options(),
         profile.hub_pattern(),
     )

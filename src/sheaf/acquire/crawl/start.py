@@ -34,16 +34,19 @@ def prepare_crawl(
     profile it is that of the crawl's last run, or else the default. Whatever cannot be is told
     here, where nothing has been made yet."""
     settings = load(library)
+    if options.name is not None:
+        options = replace(options, name=options.name.removesuffix(".db"))
     default = load_profile("wiki" if wiki else profile_names()[0])
     if wiki is not None:
-        options = replace(options, settings={**wiki_settings(wiki), **options.settings})
+        named = {name: value for name, value in options.settings.items() if value is not None}
+        options = replace(options, settings={**wiki_settings(wiki), **named})
         if options.profile is not None:
             options = replace(options, profile=with_wiki_options(options.profile, wiki))
     first = options.profile or (default if wiki else None)
-    begins_at = seeds or replace(options, profile=first).choose_profile(settings).seeds.urls
+    begins_at = seeds or replace(options, profile=first).default_seeds(library, settings)
     if options.name is None and not begins_at:
         raise UsageError("There is nothing to crawl.", "Name at least one URL to start from.")
-    name = crawl_name(begins_at) if options.name is None else options.name.removesuffix(".db")
+    name = crawl_name(begins_at) if options.name is None else options.name
     frontier = check_frontier(frontier_file(library, name))
     before = remembered_options(frontier)
     if options.profile is not None:
@@ -53,7 +56,8 @@ def prepare_crawl(
         profile = last or default
         if wiki is not None:
             profile = with_wiki_options(profile, wiki)
-    begins_at = seeds or replace(options, profile=profile).choose_profile(settings).seeds.urls
+    options = replace(options, name=name)
+    begins_at = seeds or replace(options, profile=profile).default_seeds(library, settings)
     urls = [check_seed(url) for url in begins_at]
     if not urls and not frontier.exists():
         raise UsageError(
@@ -63,7 +67,7 @@ def prepare_crawl(
     check_entry(profile, urls)
     said = replace(options, profile=profile) if options.profile or wiki else options
     lines = _compare(frontier, said, before, urls if seeds else []) if before else []
-    return replace(options, name=name, profile=profile), lines
+    return replace(options, profile=profile), lines
 
 
 def _compare(

@@ -74,6 +74,7 @@ def with_wiki_options(profile: Profile, wiki: WikiOptions) -> Profile:
 def wiki_settings(wiki: WikiOptions) -> dict[str, object]:
     """Those of the options that are settings of [crawl], by their names there."""
     values = {
+        "wiki.read": True,
         "limits.pages": wiki.pages,
         "limits.depth": wiki.depth,
         "politeness.connections": wiki.threads,
