@@ -103,17 +103,15 @@ class SftpStore:
 
     def _walk(self, folder: str, start: str, deepest: int | None) -> Iterator[tuple[str, Info]]:
         """As with a local folder: sorted, one folder in memory at a time, links to folders are
-        not followed."""
-        here = os.path.join(folder, start)
-        entries = self._host.ls(here or ".", detail=True)
-        for info in sorted(entries, key=lambda entry: os.fsencode(entry["name"])):
-            base = os.path.basename(info["name"])
-            if "/" in base or base in ("", ".", ".."):  # no server of good faith lists these
-                continue
-            name = os.path.join(start, base)
-            if info["type"] == "directory":
+        not followed, and no depth of them is too much."""
+        open_folders = [self._entries(folder, start)]
+        while open_folders:
+            name, info = next(open_folders[-1], ("", None))
+            if info is None:
+                open_folders.pop()
+            elif info["type"] == "directory":
                 if deepest is None or name.count("/") < deepest:
-                    yield from self._walk(folder, name, deepest)
+                    open_folders.append(self._entries(folder, name))
             elif info["type"] == "link":
                 with suppress(FileNotFoundError):
                     aim = self._host.info(info["name"])
@@ -121,6 +119,13 @@ class SftpStore:
                         yield name, aim
             elif info["type"] == "file":
                 yield name, info
+
+    def _entries(self, folder: str, below: str) -> Iterator[tuple[str, Info]]:
+        entries = self._host.ls(os.path.join(folder, below) or ".", detail=True)
+        for info in sorted(entries, key=lambda entry: os.fsencode(entry["name"])):
+            base = os.path.basename(info["name"])
+            if base not in ("", ".", ".."):  # no server of good faith lists these
+                yield os.path.join(below, base), info
 
     def _file(self, folder: str, name: str, info: Info) -> RemoteFile:
         path = os.path.join(folder, name)

@@ -138,3 +138,20 @@ def test_links_out_of_the_folder_are_not_read(folder, tmp_path):
     led_out = [one.url for one in got if isinstance(one, Capture) and one.lost
                and "leads out of the folder" in one.lost.reason]  # fmt: skip
     assert led_out == [(folder / "alone.met").as_uri(), (folder / "link.pdf").as_uri()]
+
+
+def test_names_as_long_as_the_disk_allows_cost_nothing(tmp_path):
+    """No .met can stand beside them: the name would be too long."""
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
+    (tmp_path / "a.pdf.met").write_text("<CrawlData><url>http://h/a.pdf</url></CrawlData>")
+    (tmp_path / f"{'b' * 251}.pdf").write_bytes(b"%PDF-1.4")
+    (tmp_path / f"{'c' * 251}.txt").write_bytes(b"words")
+    (tmp_path / f"{'d' * 251}.met").write_text("<CrawlData><url>http://h/d</url></CrawlData>")
+    importer = CrawlDataImporter(ImportContext(tmp_path))
+    found = [one for one in importer.captures(tmp_path) if isinstance(one, Capture)]
+    assert [(one.url[-10:], one.lost.outcome if one.lost else None) for one in found] == [
+        ("://h/a.pdf", None),
+        ("bbbbbb.pdf", None),
+        ("cccccc.txt", None),
+        ("http://h/d", Outcome.MISSING_BYTES),
+    ]

@@ -101,6 +101,45 @@ def test_odd_entries_cost_themselves(folder, context):
     assert captures["a.pdf"].time.tzinfo is not None  # however far the disk lets it go
 
 
+def nest_folders(top, name, depth):
+    """Folders in folders, made one by one: the path of the last may be longer than one can name."""
+    top.mkdir()
+    at = os.open(top, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir(name, dir_fd=at)
+        below = os.open(name, os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = below
+    os.close(os.open("deepest.pdf", os.O_CREAT, dir_fd=at))
+    os.close(at)
+
+
+def test_folders_nested_deeper_than_python_goes_are_read(tmp_path, context):
+    nest_folders(tmp_path / "in", "d", 1_100)
+    (capture,) = read([tmp_path / "in"], context)
+    assert capture.url.endswith("/d/d/deepest.pdf")
+    assert capture.lost is None
+
+
+def test_a_path_longer_than_the_system_allows_costs_itself(tmp_path, context):
+    nest_folders(tmp_path / "in", "d" * 200, 30)
+    (tmp_path / "in" / "a.pdf").touch()
+    near, far = read([tmp_path / "in"], context)
+    assert near.url.endswith("/a.pdf")
+    assert far.lost.outcome is Outcome.MISSING_BYTES
+    assert "File name too long" in far.lost.reason
+
+
+def test_a_folder_that_vanishes_while_it_is_read_is_one_thing_lost(folder, context):
+    (folder / "z").mkdir()
+    captures = sources.stream(sources.choose([folder], context))
+    first = next(captures)
+    (folder / "z").rmdir()
+    *_, last = captures
+    assert first.lost is None
+    assert (last.url, last.lost.outcome) == ((folder / "z").as_uri(), Outcome.MISSING_BYTES)
+
+
 def test_an_unknown_format_names_the_known_ones(folder, context):
     with pytest.raises(UsageError, match="warc"):
         sources.choose([folder], context, "wrac")

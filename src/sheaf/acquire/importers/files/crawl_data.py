@@ -10,6 +10,7 @@ order vary, and so do dates.
 from __future__ import annotations
 
 import html
+import os
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -126,19 +127,19 @@ class CrawlDataImporter:
 def met_beside(path: Path) -> Path | None:
     """paper.pdf.met, else paper.met; a side file (paper.txt) is not what paper.met describes."""
     appended = path.with_name(path.name + ".met")
-    if appended.is_file():
+    if os.path.isfile(appended):
         return appended
     replaced = path.with_suffix(".met")
-    return replaced if replaced.is_file() and document_of(replaced) == path else None
+    return replaced if os.path.isfile(replaced) and document_of(replaced) == path else None
 
 
 def document_of(met: Path) -> Path | None:
     """What a .met file describes: by its name without .met, or the first type beside it."""
     named = met.with_suffix("")
-    if named.suffix and named.is_file():
+    if named.suffix and os.path.isfile(named):
         return named
     others = (met.with_suffix(f".{ending}") for ending in ("pdf", "ps", "gz", "html", "htm", "doc"))
-    return next((path for path in others if path.is_file()), None)
+    return next((path for path in others if os.path.isfile(path)), None)
 
 
 def is_side_file(path: Path) -> bool:
@@ -147,7 +148,7 @@ def is_side_file(path: Path) -> bool:
         return False
     stem = path.with_suffix("").name
     beside = (path.with_name(f"{stem}{ending}") for ending in (".met", ".pdf.met", ".ps.met"))
-    return any(path.is_file() for path in beside)
+    return any(os.path.isfile(path) for path in beside)
 
 
 def parse_crawl_data(data: bytes) -> CrawlData:

@@ -75,7 +75,7 @@ def leads_out(path: Path, root: Path) -> bool:
     """Whether a file that was found below a root is a link to something outside it: whoever made
     the folder must not decide which files of this machine are read. Folders on the way are no
     links: `files_below` follows none."""
-    return path.is_symlink() and not is_below(path, root)
+    return os.path.islink(path) and not is_below(path, root)
 
 
 def is_below(path: Path, root: Path) -> bool:
@@ -87,7 +87,7 @@ def find_importer(path: Path, importers: Sequence[Importer], root: Path) -> Impo
     """Which of these knows a file by its content; None where it is a document like any other, or
     is not to be looked into."""
     try:
-        if not path.is_file() or leads_out(path, root):
+        if not os.path.isfile(path) or leads_out(path, root):
             return None
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)
@@ -97,26 +97,40 @@ def find_importer(path: Path, importers: Sequence[Importer], root: Path) -> Impo
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """All that is no folder, sorted, one directory in memory at a time. Links to folders are not
-    followed: a loop among them would never end."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: os.fsencode(entry.name))
-    except OSError:
-        # Gone or closed since its parent was listed: the folder itself is the thing lost.
-        yield folder
-        return
-    for entry in entries:
-        try:
-            is_folder = entry.is_dir(follow_symlinks=False)
-            is_wanted = not _is_library(entry.path) if is_folder else not entry.is_dir()
-        except OSError:  # a loop of links, a folder closed to us: told as lost
-            is_folder, is_wanted = False, True
-        if is_wanted and is_folder:
-            yield from files_below(Path(entry.path))
-        elif is_wanted:
+    """All that is no folder, sorted; in memory are the names of one directory and of those above
+    it. Links to folders are not followed: a loop among them would never end."""
+    # Not by recursion: folders may be nested deeper than Python goes.
+    open_folders = [_entries(str(folder))]
+    while open_folders:
+        entry = next(open_folders[-1], None)
+        if entry is None:
+            open_folders.pop()
+        elif not isinstance(entry, os.DirEntry):
+            yield entry
+        elif _is_folder(entry):
+            if not _is_library(entry.path):
+                open_folders.append(_entries(entry.path))
+        elif not os.path.isdir(entry.path):
             yield Path(entry.path)
+
+
+def _entries(folder: str) -> Iterator[os.DirEntry[str] | Path]:
+    """What is in a folder, sorted. One that is gone or closed since its parent was listed, or
+    whose path is longer than the system allows, is itself the thing lost."""
+    try:
+        with os.scandir(folder) as entries:
+            return iter(sorted(entries, key=lambda entry: os.fsencode(entry.name)))
+    except OSError:
+        return iter([Path(folder)])
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:  # it is told as lost
+        return False
 
 
 def _is_library(folder: str) -> bool:
     """A library among the files holds what was imported, not what is to be."""
-    return (Path(folder) / FILE_NAME).exists()
+    return os.path.exists(os.path.join(folder, FILE_NAME))

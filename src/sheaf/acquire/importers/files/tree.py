@@ -6,6 +6,7 @@ Either the user says where the folder came from (--base-url), or its top folders
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -78,9 +79,5 @@ def aside_of_leftover(path: Path) -> Aside | None:
 
 
 def is_unfinished(path: Path) -> bool:
-    if path.name.startswith(UNFINISHED_NAME):
-        return True
-    try:
-        return path.with_name(path.name + UNFINISHED).exists()
-    except OSError:  # a name that is too long to be lengthened
-        return False
+    # Asked so, a name that is too long to be lengthened has nothing beside it.
+    return path.name.startswith(UNFINISHED_NAME) or os.path.exists(f"{path}{UNFINISHED}")

@@ -133,7 +133,7 @@ def find_jobs(source: Path, log: Path | None = None) -> list[ArchiveJob]:
         places += [source.parent / "logs", source.parent]
     for place in places:
         for name in LOG_NAMES:
-            if (place / name).is_file():
+            if os.path.isfile(place / name):
                 return [ArchiveJob(source, place / name)]
     return [ArchiveJob(launch, log) for launch, log in find_launches(source)]
 

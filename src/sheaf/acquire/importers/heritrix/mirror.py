@@ -123,7 +123,7 @@ class MirrorImporter:
             if isinstance(row, LogLine) and row.aside is None:
                 expected = mirror_paths.expected_path(row.url, rules=self.rules)
                 top = "" if isinstance(expected, NotWritten) else "/".join(expected.top)
-                if top and top not in asked and (job.mirror / top).is_dir():
+                if top and top not in asked and os.path.isdir(job.mirror / top):
                     return True
                 asked.add(top)
         return False
@@ -149,7 +149,7 @@ def find_jobs(source: Path, log: Path | None = None) -> list[MirrorJob]:
         return [MirrorJob(mirror, log)]
     for folder in (source / "logs", source, source.parent / "logs", source.parent):
         for name in LOG_NAMES:
-            if (folder / name).is_file():
+            if os.path.isfile(folder / name):
                 return [MirrorJob(mirror, folder / name)]
     return [
         MirrorJob(launch / MIRROR_NAME, log)
@@ -168,7 +168,7 @@ def find_launches(source: Path) -> list[tuple[Path, Path]]:
     logs = ((folder, folder / "logs" / name) for folder in folders for name in LOG_NAMES)
     found: dict[Path, Path] = {}
     for folder, log in logs:
-        if log.is_file():
+        if os.path.isfile(log):
             found.setdefault(folder, log)
     return list(found.items())
 
@@ -324,7 +324,7 @@ def _is_leftover(path: Path, name: str, named_files: DiskSet, rules: MirrorRules
     if path.name.lower() in FILES_OF_SYSTEMS:
         return True
     whole = path.name.removesuffix(TEMPORARY)
-    return whole != path.name and bool(whole) and path.with_name(whole).is_file()
+    return whole != path.name and bool(whole) and os.path.isfile(path.with_name(whole))
 
 
 def guess_url(name: str, rules: MirrorRules) -> str | None:

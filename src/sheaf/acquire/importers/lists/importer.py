@@ -218,14 +218,18 @@ def find_lists(folder: Path) -> Iterator[Path]:
         if name.lower().removesuffix(".gz").endswith(ENDINGS) and tried < LISTS_TRIED:
             tried += 1
             path = folder / name
-            if path.is_file() and not leads_out(path, folder) and is_list(path, _read_head(path)):
+            if (
+                os.path.isfile(path)
+                and not leads_out(path, folder)
+                and is_list(path, _read_head(path))
+            ):
                 yield path
 
 
 def find_well_known(folder: Path) -> list[Path]:
     """Where the user says that there is a list, its name is enough."""
     names = (name + packed for name in WELL_KNOWN for packed in ("", ".gz"))
-    found = (folder / name for name in names if (folder / name).is_file())
+    found = (folder / name for name in names if os.path.isfile(folder / name))
     return [path for path in found if not leads_out(path, folder)][:1]
 
 
@@ -259,7 +263,7 @@ def _names_a_file(form: ListFormat, lines: Sequence[bytes], source: Path) -> boo
 
 def is_archive(path: Path) -> bool:
     try:
-        if not path.is_file():
+        if not os.path.isfile(path):
             return False
         return path.suffix.lower() == ".wacz" or archive_kind(path, _read_head(path)) is not None
     except OSError:
