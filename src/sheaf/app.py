@@ -39,7 +39,7 @@ from sheaf.extract.exporting import export, iterate_papers
 from sheaf.extract.tracing import trace_document
 from sheaf.records import Document, Outcome
 from sheaf.search import indexer
-from sheaf.search.index import is_current, is_usable
+from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.setting_checks import Mistake
@@ -269,6 +269,10 @@ class Library:
         """Whether there is an index to search in."""
         return is_usable(self.index_folder)
 
+    def index_is_behind(self) -> int:
+        """How many documents changed or went since the index was brought up to date."""
+        return self.catalogue.count_changes_since(complete_revision(self.index_folder))
+
     def document(self, document_id: int) -> Document | None:
         """A document by its number, with its files."""
         return self.catalogue.document(document_id)
@@ -328,11 +332,13 @@ class Library:
 
     def status(self) -> dict[str, Any]:
         """What the library holds, in numbers."""
+        behind = self.index_is_behind()
         return {
             "library": str(self.folder),
             **self.catalogue.holdings(),
             "outcomes": self.run_log.all_outcomes(),
-            "index_is_current": is_current(self.index_folder, self.catalogue.revision()),
+            "index_is_current": not behind,
+            "index_is_behind": behind,
         }
 
     def counts(self) -> dict[str, int]:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import typer
 from rich.console import Console
@@ -25,6 +25,7 @@ from rich.table import Table
 from sheaf.errors import NotALibraryError, UsageError
 from sheaf.urls import SURROGATE
 
+INDEXED_QUICKLY = 500  # documents: a few seconds
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 # What would begin another line, or turn the direction of the rest of this one.
 LINE_BREAKING = re.compile(r"[\t\n\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -190,6 +191,35 @@ def print_address(address: str, setup_address: str | None) -> None:
     messages.print(f"Serving at {address}  (Ctrl-C stops)")
     if setup_address:
         messages.print(f"No user yet. Create the first one: {setup_address}")
+
+
+class IndexedLibrary(Protocol):
+    """As much of a library as `index_after_interrupt` needs."""
+
+    def index_is_behind(self) -> int: ...
+    def index(self) -> Any: ...
+
+
+@contextmanager
+def index_after_interrupt(library: IndexedLibrary) -> Iterator[None]:
+    """After Ctrl-C what was kept can be found all the same where that is quick; where it is not, or
+    at a second Ctrl-C, it is said how to catch up."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        try:
+            if 0 < library.index_is_behind() <= INDEXED_QUICKLY:
+                messages.print("Bringing the index up to date. Ctrl-C again ends at once.")
+                library.index()
+        finally:
+            say_index_is_behind(library.index_is_behind())
+        raise
+
+
+def say_index_is_behind(documents: int) -> None:
+    if documents:
+        words = f"The index is behind by {plural(documents, 'document')}"
+        messages.print(f"{words}: `sheaf index` catches up.", style="yellow")
 
 
 class ProgressLine:

@@ -122,7 +122,12 @@ def test_patterns_are_not_for_strangers(library, words):
 def test_the_command_says_what_it_did_not_understand(library, sheaf_command, sheaf_json):
     place = ("--library", library.folder)
     told = sheaf_json("search", "(", *place)
-    assert told == {"total": 0, "hits": [], "not_understood": ["A bracket is not closed."]}
+    assert told == {
+        "total": 0,
+        "hits": [],
+        "not_understood": ["A bracket is not closed."],
+        "index_is_behind": 0,
+    }
     assert "Not understood: A bracket is not closed." in sheaf_command("search", "(", *place).stderr
 
 

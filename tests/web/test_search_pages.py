@@ -62,6 +62,16 @@ def test_an_empty_library_says_how_to_fill_it(browse: Any) -> None:
     assert "sheaf index" in text_of(browse.get("/", {"q": "graphs"}))
 
 
+def test_an_index_that_is_behind_says_by_how_much(library: Library, browse: Any) -> None:
+    assert "The index is behind" not in text_of(browse.get("/", {"q": "graphs"}))
+    library.catalogue.paper_was_read(1, {"title": "Read anew", "provenance": {}})
+    try:
+        for page in ("/?q=graphs", "/dashboard"):
+            assert "The index is behind by 1 document:" in text_of(browse.get(page))
+    finally:
+        library.index()
+
+
 def test_ten_on_a_page_and_the_rest_on_the_next(
     library: Library, browse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ from sheaf.terminal import (
     WaitOption,
     answers,
     find_library,
+    index_after_interrupt,
     write_json,
 )
 
@@ -108,7 +109,7 @@ def import_(
     check_summary(summary_file, as_json=as_json, as_csv=as_csv)
     more: dict[str, Any] = {"blacklist": blacklist} if blacklist else {}
     with Library.open(find_library(library)) as opened:
-        with import_screen(sources) as screen:
+        with index_after_interrupt(opened), import_screen(sources) as screen:
             summary = opened.import_(
                 sources,
                 format=format_name,

@@ -121,6 +121,12 @@ class Catalogue:
         rows = models.Removal.objects.using(self.alias).filter(revision__gt=revision)
         return sorted(set(rows.values_list("document_id", flat=True)))
 
+    def count_changes_since(self, revision: int) -> int:
+        """Documents that changed or went: what an index of that revision does not know."""
+        changed = models.Document.objects.using(self.alias).filter(revision__gt=revision)
+        gone = models.Removal.objects.using(self.alias).filter(revision__gt=revision)
+        return changed.count() + gone.values("document_id").distinct().count()
+
     def revision(self) -> int:
         row = models.Sequence.objects.using(self.alias).filter(name="revision").first()
         return row.value if row else 0

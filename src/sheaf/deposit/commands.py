@@ -59,7 +59,7 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         write_json(facts)
         return
-    unread = facts.pop("unread")
+    unread, behind = facts.pop("unread"), facts.pop("index_is_behind")
     plain = {name: value for name, value in facts.items() if isinstance(value, int | str)}
     answers.print(table("Library", plain))
     for name in ("types", "kinds", "states"):
@@ -70,6 +70,9 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         answers.print(table("Outcomes of all captures", facts["outcomes"], meanings=meanings))
     else:
         answers.print(_nothing_on_record(facts["runs"]))
+    if behind:
+        words = f"The index is behind by {plural(behind, 'document')}"
+        answers.print(f"{words}: sheaf index catches up.")
     if unread:
         answers.print(f"{plural(unread, 'document')} not read yet: sheaf reread reads them.")
 

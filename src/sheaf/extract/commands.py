@@ -16,6 +16,7 @@ from sheaf.terminal import (
     LibraryOption,
     WaitOption,
     find_library,
+    index_after_interrupt,
     messages,
     plural,
     progress_line,
@@ -112,7 +113,7 @@ def reread(
         line.say(done.read + len(done.failed), "documents read", words)
 
     with explain_interrupt(GOES_ON), Library.open(find_library(library)) as opened:
-        with progress_line() as line:
+        with index_after_interrupt(opened), progress_line() as line:
             report = opened.reread(which, wait=wait, report=say)
         opened.index()
     if report.resumed_after:

@@ -15,6 +15,7 @@ from sheaf.terminal import (
     messages,
     plural,
     progress_line,
+    say_index_is_behind,
     write_json,
 )
 
@@ -59,9 +60,9 @@ def search(
 
     with Library.open(find_library(library)) as opened:
         result = opened.search(" ".join(words), limit=limit, offset=offset)
-        is_empty = result.total == 0 and not opened.status()["index_is_current"]
+        behind = opened.index_is_behind()
     if as_json:
-        write_json(result.as_json())
+        write_json(result.as_json() | {"index_is_behind": behind})
         return
     for complaint in result.complaints:
         messages.print(f"Not understood: {complaint}", style="yellow")
@@ -74,5 +75,4 @@ def search(
     answers.print(f"{result.total:,} found.")
     if result.total and not result.hits:
         messages.print(f"All of them come before --offset {offset}.", style="yellow")
-    if is_empty:
-        messages.print("The index is not up to date: run `sheaf index`.", style="yellow")
+    say_index_is_behind(behind)

@@ -75,10 +75,10 @@ def is_usable(folder: Path) -> bool:
     return mark is not None and mark.version == VERSION
 
 
-def is_current(folder: Path, revision: int) -> bool:
-    """Whether all that a catalogue of this revision holds can be found."""
+def complete_revision(folder: Path) -> int:
+    """The revision of the catalogue up to which all can be found; 0 where there is no index."""
     mark = read_mark(folder)
-    return mark is not None and mark.revision == revision
+    return mark.revision if mark is not None and mark.version == VERSION else 0
 
 
 def make_index(folder: Path) -> tantivy.Index:

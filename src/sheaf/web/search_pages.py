@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 
+from django import db
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheaf.app import Library
 from sheaf.errors import UsageError
 from sheaf.records import Hit
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
@@ -88,8 +91,16 @@ def _results_page(request: HttpRequest, question: str) -> HttpResponse:
         "pages": Pages(page, last),
         "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
         "is_indexed": library.is_indexed,
+        "behind": _count_behind(library),
     }
     return render(request, "sheaf/results.html", context)
+
+
+def _count_behind(library: Library) -> int:
+    """Searching needs no catalogue: where it cannot be asked, there is nothing to say."""
+    with suppress(db.OperationalError, db.InterfaceError):
+        return library.index_is_behind()
+    return 0
 
 
 def _show_hit(hit: Hit, words: frozenset[str]) -> ShownHit:

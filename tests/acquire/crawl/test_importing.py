@@ -243,6 +243,7 @@ def test_ctrl_c_ends_the_fetching_and_what_came_is_imported(world: World, librar
         _, said = command.communicate(timeout=30)
     assert command.returncode == 130, said
     assert "The same command goes on" in said
+    assert library.index_is_behind() == 0
     assert read_status(frontier(library)).waiting > 0
     assert_all_is_imported_once(library)
 

@@ -21,6 +21,7 @@ from sheaf.terminal import (
     answers,
     check_text,
     find_library,
+    index_after_interrupt,
     messages,
     plural,
     table,
@@ -257,7 +258,11 @@ def crawl_and_show(
         for line in lines:
             messages.print(line)
         does_import = options.importing != Importing.NEVER
-        with crawl_screen(STOPPING[Importing(options.importing)], imports=does_import) as screen:
+        stopping = STOPPING[Importing(options.importing)]
+        with (
+            index_after_interrupt(library),
+            crawl_screen(stopping, imports=does_import) as screen,
+        ):
             fetched, summary = library.crawl(
                 seeds,
                 options,
@@ -339,7 +344,7 @@ def import_(
     from sheaf.app import Library
 
     with sigterm_as_ctrl_c(), Library.open(find_library(library)) as opened:
-        with crawl_screen() as screen:
+        with index_after_interrupt(opened), crawl_screen() as screen:
             summary = opened.import_crawl(
                 name.removesuffix(".db"),
                 wait=wait,
