@@ -263,6 +263,16 @@ class HubSettings(SettingsSection):
     )
 
 
+class BlacklistSettings(SettingsSection):
+    """What is never asked for, beside what the blacklists of [curate] name."""
+
+    files: OneOrMore = Field(
+        (),
+        description="Files of hosts, domains and URLs (one a line), in the forms that `blacklist` "
+        "of [curate] takes; relative to the library.",
+    )
+
+
 class QueueSettings(SettingsSection):
     """In which order the frontier is worked off."""
 
@@ -383,6 +393,7 @@ class CrawlSettings(SettingsSection):
     fetch: FetchSettings = FetchSettings()
     links: LinkSettings = LinkSettings()
     hubs: HubSettings = HubSettings()
+    blacklist: BlacklistSettings = BlacklistSettings()
     queues: QueueSettings = QueueSettings()
     write: WriteSettings = WriteSettings()
     canonicalisation: Canonicalisation = Canonicalisation()

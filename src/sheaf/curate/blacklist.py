@@ -13,6 +13,8 @@ from pathlib import Path
 
 from sheaf import urls
 from sheaf.curate.blacklist_files import BlacklistEntry, BlacklistKind, read_entries
+from sheaf.errors import BadSettingError
+from sheaf.patterns import BadPattern, Pattern, TooLongToTry
 from sheaf.records import Candidate, Dropped, Outcome
 
 # No more of a host or URL is looked at than this: some patterns take its length squared. What was
@@ -35,8 +37,9 @@ class Blacklist:
     url_patterns: tuple[BlacklistPattern, ...] = ()
 
     @classmethod
-    def load(cls, *files: str | Path, folder: Path = Path()) -> Blacklist:
-        """From files named as in `blacklist` of [curate]: FILE or FORM:FILE."""
+    def load(cls, *files: str | Path, folder: Path = Path(), is_bounded: bool = False) -> Blacklist:
+        """From files named as in `blacklist` of [curate]: FILE or FORM:FILE. One that `is_bounded`
+        has no pattern that could take forever, for threads in which no time limit holds."""
         simple: dict[BlacklistKind, dict[str, str]] = {
             BlacklistKind.HOST: {},
             BlacklistKind.DOMAIN: {},
@@ -49,7 +52,9 @@ class Blacklist:
                     simple[entry.kind].setdefault(entry.value, entry.file)
                 else:
                     patterns[entry.kind is BlacklistKind.HOST_PATTERN].append(
-                        BlacklistPattern.of(entry)
+                        BlacklistPattern.of_bounded(entry)
+                        if is_bounded
+                        else BlacklistPattern.of(entry)
                     )
         return cls(
             hosts=simple[BlacklistKind.HOST],
@@ -60,13 +65,16 @@ class Blacklist:
         )
 
     def __call__(self, candidate: Candidate) -> Candidate | Dropped:
-        url = candidate.capture.url
         try:
-            found = self._match_host(urls.host_of(url)) or self._match_url(url)
+            found = self.find(candidate.capture.url)
         except TooSlow:
             reason = f"the patterns of the blacklist took longer than {SECONDS:g} s on its URL"
             return Dropped(Outcome.TIMED_OUT, reason)
         return candidate if found is None else Dropped(Outcome.BLACKLISTED, found)
+
+    def find(self, url: str) -> str | None:
+        """The entry that a URL is on, and its file; None where it is on none."""
+        return self._match_host(urls.host_of(url)) or self._match_url(url)
 
     def _match_host(self, host: str) -> str | None:
         if host in self.hosts:
@@ -99,7 +107,7 @@ class BlacklistPattern:
     """One by one they are quicker than joined into one: most can tell from a letter or two that
     they are not to be found."""
 
-    match: Callable[[str], re.Match[str] | None]
+    match: Callable[[str], object]
     entry: BlacklistEntry
 
     @classmethod
@@ -108,6 +116,28 @@ class BlacklistPattern:
         if entry.kind is not BlacklistKind.IN_URL:
             return cls(compiled.match, entry)
         return cls(lambda url: compiled.search(url[:LONGEST_URL]), entry)
+
+    @classmethod
+    def of_bounded(cls, entry: BlacklistEntry) -> BlacklistPattern:
+        """What is too long for it counts as found: nobody could say that it is not there."""
+        if entry.kind is BlacklistKind.WHOLE_URL:
+            return cls.of(entry)
+        is_host = entry.kind is BlacklistKind.HOST_PATTERN
+        try:
+            pattern = Pattern(f"^(?:{entry.value})" if is_host else entry.value, ignore_case=True)
+        except BadPattern as problem:
+            raise BadSettingError(
+                f"The blacklist {entry.file}, line {entry.line}: a crawl cannot use {problem}.",
+                "Write a simpler pattern, or entries with stars, which are always quick.",
+            ) from None
+
+        def match(text: str) -> bool:
+            try:
+                return pattern.found_in(text[:LONGEST_URL])
+            except TooLongToTry:
+                return True
+
+        return cls(match, entry)
 
 
 def _first_match(patterns: Iterable[BlacklistPattern], text: str) -> str | None:

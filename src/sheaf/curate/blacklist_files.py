@@ -21,6 +21,8 @@ from sheaf.errors import BadSettingError
 
 COMMENT = re.compile(r"(?:^|\s)#.*")
 HOST = re.compile(r"[\w.-]+|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*")
+PORT = re.compile(r"(\[.*\]|[^:\[\]]+):([0-9]{1,5})")
+DEFAULT_PORTS = {80: "http", 443: "https"}
 LONGEST_LINE = 10_000
 
 
@@ -115,9 +117,11 @@ def _parse_own(words: str) -> Parsed:
     if "*" in words or "/" in words:
         return BlacklistKind.WHOLE_URL, pattern_from_stars(words)
     host = words.split("#", 1)[0]
-    if host.startswith("="):
-        return BlacklistKind.HOST, _parse_host(host[1:])
-    return BlacklistKind.DOMAIN, _parse_host(host.lstrip("."))
+    is_exact = host.startswith("=")
+    host = host[1:] if is_exact else host.lstrip(".")
+    if named := PORT.fullmatch(host):
+        return BlacklistKind.WHOLE_URL, _pattern_with_port(*named.groups(), is_exact=is_exact)
+    return BlacklistKind.HOST if is_exact else BlacklistKind.DOMAIN, _parse_host(host)
 
 
 def _parse_host_pattern(words: str) -> Parsed:
@@ -129,6 +133,8 @@ def _parse_old_host(words: str) -> Parsed:
     one that meant everything below."""
     if words.startswith((".*", "*.")):
         return BlacklistKind.DOMAIN, _parse_host(words.lstrip(".*"))
+    if named := PORT.fullmatch(words):
+        return BlacklistKind.WHOLE_URL, _pattern_with_port(*named.groups(), is_exact=True)
     return BlacklistKind.HOST, _parse_host(words)
 
 
@@ -163,6 +169,16 @@ def _parse_host(words: str) -> str:
     return host
 
 
+def _pattern_with_port(host: str, port: str, *, is_exact: bool) -> str:
+    """A pattern for the URLs of a host at one port; canonical URLs do not name a usual one."""
+    name = re.escape(_parse_host(host))
+    name = rf"\[{name}\]" if ":" in name else name
+    below = "" if is_exact else r"(?:[^/:]*\.)?"
+    scheme = DEFAULT_PORTS.get(int(port))
+    usual = f"|{scheme}://{below}{name}" if scheme else ""
+    return f"(?:https?://{below}{name}:{int(port)}{usual})(?:/|$)"
+
+
 def _check_pattern(pattern: str) -> str:
     try:
         re.compile(pattern)
@@ -177,6 +193,10 @@ def pattern_from_stars(words: str) -> str:
     the time grows with the length of the URL, however many stars there are."""
     if not words.startswith("*") and "://" not in words:
         words = f"*://{words.removeprefix('//')}"
+    scheme, slashes, tail = words.partition("://")
+    host, slash, path = tail.partition("/")
+    if slashes and "*" not in host and not host.isascii():
+        words = f"{scheme}://{urls.canonical_host(host)}{slash}{path}"
     first, *rest = (re.escape(piece) for piece in words.split("*"))
     if not rest:
         return rf"{first}\Z"

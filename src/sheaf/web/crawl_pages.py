@@ -35,6 +35,7 @@ KEPT_OUT = frozenset(
         FetchOutcome.ROBOTS_FORBIDDEN,
         FetchOutcome.REFUSED_ADDRESS,
         FetchOutcome.OUT_OF_SCOPE,
+        FetchOutcome.BLACKLISTED,
         FetchOutcome.BAD_URL,
     }
 )

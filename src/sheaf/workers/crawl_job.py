@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from sheaf.acquire.crawl.background import BackgroundCrawl
 from sheaf.acquire.crawl.control.interrupts import Interrupts
@@ -24,9 +25,13 @@ from sheaf.acquire.crawl.places import (
     crawl_name,
     frontier_file,
 )
+from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.seeds import check_seed
 from sheaf.acquire.crawl.visits import Visit
+from sheaf.curate.blacklist import Blacklist
+from sheaf.curate.blacklist_files import make_absolute
 from sheaf.records import Seed
+from sheaf.settings import Settings
 from sheaf.workers.importing import ImportSummary
 from sheaf.workers.importing_crawls import ImportTarget, import_archived, import_rounds
 from sheaf.workers.pdf_links import PdfLinkWorker
@@ -54,7 +59,9 @@ def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportS
     frontier = check_frontier(frontier_file(target.library, name))
 
     resolve = check_addresses(job.options.resolve)
-    options = replace(job.options, name=name, resolve=resolve).with_remembered(frontier)
+    blacklist = [make_absolute(str(file)) for file in job.options.blacklist]
+    options = replace(job.options, name=name, resolve=resolve, blacklist=blacklist)
+    options = options.with_remembered(frontier)
     profile = options.choose_profile(target.settings)
     crawler = Crawler(
         target.library,
@@ -63,6 +70,7 @@ def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportS
         on_page=job.on_page,
         on_progress=job.on_progress,
         pdf_reader=PdfLinkWorker,
+        find_on_blacklist=load_blacklist(target.library, target.settings, profile, options).find,
     )
     importing = Importing(options.importing)
     if importing is Importing.WHILE:
@@ -71,6 +79,14 @@ def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportS
     if importing is Importing.NEVER:
         return fetched, NOTHING
     return fetched, import_archived(name, target)
+
+
+def load_blacklist(
+    library: Path, settings: Settings, profile: Profile, options: CrawlOptions
+) -> Blacklist:
+    """What a crawl never asks for: as the library, the profile and the crawl itself say."""
+    files = (*settings.curate.blacklist, *options.blacklist_files(profile))
+    return Blacklist.load(*files, folder=library, is_bounded=True)
 
 
 def _fetch_and_import(

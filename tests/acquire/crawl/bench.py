@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
 from sheaf.records import Seed
 from sheaf.settings import Settings
 
-HEARD = ("on_page", "on_progress", "pdf_reader")
+HEARD = ("on_page", "on_progress", "pdf_reader", "find_on_blacklist")
 
 
 class Bench:

@@ -67,7 +67,7 @@ EXPECTED = {
     "http://a.test/loop11": "too_many_redirects",
 }
 # What a limit leaves waiting, and what takes a second visit or rules of a profile.
-SHOWN_ELSEWHERE = {"page_limit", "host_limit", "waiting", "unchanged", "unwanted"}
+SHOWN_ELSEWHERE = {"page_limit", "host_limit", "waiting", "unchanged", "unwanted", "blacklisted"}
 HOSTS = ("a.test", "b.test", "busy.test", "dead.test", "127.0.0.1")
 
 

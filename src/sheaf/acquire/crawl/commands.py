@@ -98,6 +98,10 @@ AllowPrivateOption = Annotated[
 MetricsOption = Annotated[
     Path | None, typer.Option(help="A file for Prometheus, written anew every few seconds.")
 ]
+BlacklistOption = Annotated[
+    list[str] | None,
+    typer.Option(help="A file of hosts or URLs that are never asked for; repeat for several."),
+]
 ImportOption = Annotated[
     Importing, typer.Option("--import", help="Import while crawling, after it, or never.")
 ]
@@ -133,6 +137,7 @@ def run(
             "--ignore-nofollow/--no-ignore-nofollow", help="Follow links marked nofollow."
         ),
     ] = None,
+    blacklist: BlacklistOption = None,
     metrics: MetricsOption = None,
     importing: ImportOption = Importing.WHILE,
     wait: WaitOption = False,
@@ -155,6 +160,7 @@ def run(
         resolve=dict(parse_resolve(text) for text in resolve or ()),
         allow_private=allow_private,
         ignore_nofollow=ignore_nofollow,
+        blacklist=check_text(blacklist),
         revisit=revisit,
         metrics=metrics,
         importing=importing,
@@ -202,6 +208,7 @@ def wiki(
     allow_private: AllowPrivateOption = None,
     contact: ContactOption = None,
     min_delay: MinDelayOption = None,
+    blacklist: BlacklistOption = None,
     importing: ImportOption = Importing.WHILE,
     metrics: MetricsOption = None,
     as_json: JsonOption = False,
@@ -222,6 +229,7 @@ def wiki(
         settings={"agent.contact": contact, "politeness.min_delay": min_delay},
         resolve=dict(parse_resolve(text) for text in resolve or ()),
         allow_private=allow_private,
+        blacklist=check_text(blacklist),
         metrics=metrics,
         importing=importing,
     )

@@ -81,6 +81,7 @@ class Crawler:
     on_page      hears of each visit once it counts; it holds the page's bytes, so let go of it
     on_progress  hears every half second how the run is getting on
     pdf_reader   makes what reads the links of PDF files, where the profile asks for them
+    find_on_blacklist  says which line of a blacklist a URL is on, or None: it is not fetched then
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Crawler:
         on_page: Callable[[Visit], None] | None = None,
         on_progress: Callable[[CrawlProgress], None] | None = None,
         pdf_reader: Callable[[], PdfReader] | None = None,
+        find_on_blacklist: Callable[[str], str | None] | None = None,
     ) -> None:
         name = options.name or ""
         self._library = library
@@ -107,6 +109,7 @@ class Crawler:
         self._on_page = [on_page] if on_page else []
         self._on_progress = [on_progress] if on_progress else []
         self._pdf_reader = pdf_reader
+        self._find_on_blacklist = find_on_blacklist
         self._engine: Engine | None = None
         self._is_stopped = False
 
@@ -275,6 +278,7 @@ class Crawler:
         return make_plan(
             self._profile, self._options.hosts, frontier.seeds(), agent,
             ignore_nofollow=self._options.ignore_nofollow, pdf_reader=self._pdf_reader,
+            find_on_blacklist=self._find_on_blacklist,
         )  # fmt: skip
 
     def _require_contact(self, seeds: Sequence[Target]) -> None:

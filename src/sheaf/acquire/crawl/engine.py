@@ -267,7 +267,7 @@ class Engine:
             self._hosts.waiting -= 1
             target, tries = self._frontier.target(taken[0]), taken[1]
             refusal = self._plan.scope.refusal(target)
-            rules = None if refusal else self._robots.rules(site_of(target.url))
+            rules = None if refusal else self._known_rules(site_of(target.url))
             if rules is None and not refusal:
                 self._put_back(host, target, tries, now)
                 host.is_blocked = True
@@ -287,8 +287,22 @@ class Engine:
                 self._limits.count_start()
                 self._request(InFlight(host, target=target, tries=tries, previous=previous))
                 return
-            self._record(Visit(target, refusal, tries=max(tries, 1)))
+            tries = max(tries, 1)
+            self._record(Visit(target, refusal.outcome, tries=tries, reason=refusal.reason))
         self._hosts.schedule(host)
+
+    def _known_rules(self, site: str) -> SiteRules | None:
+        """The rules of a site, or None where its robots.txt must be fetched first."""
+        rules = self._robots.rules(site)
+        return rules or self._give_up_blacklisted(self._robots.request(site))
+
+    def _give_up_blacklisted(self, request: RobotsRequest) -> SiteRules | None:
+        """What is blacklisted is not asked for, and without its rules nothing of a site is."""
+        line = self._plan.scope.find_on_blacklist(request.url)
+        if not line:
+            return None
+        reason = f"its rules stand at {request.url}, and {line}"
+        return self._robots.give_up(request.site, FetchOutcome.ROBOTS_UNAVAILABLE, reason)
 
     def _is_early(self, host: HostQueue, target: Target) -> bool:
         """Whether a URL has to wait: for pages nearer to a seed that are not read yet; or because
@@ -403,6 +417,8 @@ class Engine:
     ) -> None:
         """The rules of a site, or the next request for them."""
         answer = self._robots.read_answer(robots_request, result)
+        if isinstance(answer, RobotsRequest):
+            answer = self._give_up_blacklisted(answer) or answer
         owner = self._hosts[host_of(robots_request.site)]
         if isinstance(answer, SiteRules):
             self._add_sitemaps(robots_request.site, answer)

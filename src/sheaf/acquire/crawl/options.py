@@ -42,6 +42,7 @@ class CrawlOptions:
     resolve          host names (`name`, `*.suffix`, `*`) that lead to a given address and port
     allow_private    fetch from private and loopback addresses
     ignore_nofollow  follow links marked nofollow
+    blacklist        more files of hosts and URLs that are not fetched, beside the library's
     revisit          every URL that was visited is visited once more
     metrics          a file for Prometheus, written anew every few seconds
     importing        "while" it is fetched, "after" that, or "never"
@@ -54,6 +55,7 @@ class CrawlOptions:
     resolve: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     allow_private: bool | None = None
     ignore_nofollow: bool | None = None
+    blacklist: Sequence[str | Path] = ()
     revisit: bool = False
     metrics: Path | None = None
     importing: str = Importing.WHILE
@@ -98,6 +100,7 @@ class CrawlOptions:
     def remember(self, frontier: Path) -> None:
         """For the next run, in a frontier that exists."""
         values = {name: getattr(self, name) for name in REMEMBERED}
+        values["blacklist"] = [str(name) for name in self.blacklist]
         before = remembered_options(frontier)
         # What --set goes before in this run stays as it was for the next.
         set_now = settings_of_command("crawl").keys() & (before.settings if before else {}).keys()
@@ -116,6 +119,10 @@ class CrawlOptions:
             chosen.override(override, "the options of the crawl").crawl
         )
 
+    def blacklist_files(self, profile: Profile) -> tuple[str, ...]:
+        """The crawl's own: those of its profile, and those that were said for it."""
+        return (*profile.blacklist.files, *map(str, self.blacklist))
+
     def describe(self) -> dict[str, str]:
         """What was said, by the name of the option that says it."""
         places = sorted(self.resolve.items())
@@ -124,6 +131,7 @@ class CrawlOptions:
             "host": ", ".join(self.hosts),
             "resolve": ", ".join(f"{name}={at}:{port}" for name, (at, port) in places),
             "allow-private": _yes_or_no(self.allow_private),
+            "blacklist": ", ".join(_file_name(name) for name in self.blacklist),
             "ignore-nofollow": _yes_or_no(self.ignore_nofollow),
         }
         for name, value in self._kept_settings().items():
@@ -158,6 +166,7 @@ def remembered_options(frontier: Path) -> CrawlOptions | None:
             resolve={name: (str(at), int(port)) for name, (at, port) in values["resolve"].items()},
             allow_private=values["allow_private"],
             ignore_nofollow=values["ignore_nofollow"],
+            blacklist=tuple(map(str, values.get("blacklist", ()))),
         )  # fmt: skip
     except (ValidationError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise UsageError(
@@ -180,6 +189,11 @@ def describe_changes(now: CrawlOptions, before: CrawlOptions) -> Iterator[str]:
             yield f"{name} {text} (changed)" if is_same else f"{name} {text} (was {was.get(name)})"
         elif name != "profile" and was.get(name) != text:
             yield f"{name} {text} (was {was.get(name, 'not given')})"
+
+
+def _file_name(blacklist: str | Path) -> str:
+    """Of FILE or FORM:FILE."""
+    return Path(str(blacklist).rpartition(":")[2]).name
 
 
 def _yes_or_no(answer: bool | None) -> str:

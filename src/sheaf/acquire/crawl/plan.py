@@ -73,6 +73,7 @@ def make_plan(
     *,
     ignore_nofollow: bool | None,
     pdf_reader: Callable[[], PdfReader] | None = None,
+    find_on_blacklist: Callable[[str], str | None] | None = None,
 ) -> Plan:
     reading = ReadingOptions(
         agent,
@@ -81,7 +82,7 @@ def make_plan(
         profile.hub_pattern(),
     )
     return Plan(
-        scope=profile.make_scope(seeds, hosts),
+        scope=profile.make_scope(seeds, hosts, find_on_blacklist),
         queues=profile.priority_queues(),
         reading=reading,
         request_options=read_request_options(profile),

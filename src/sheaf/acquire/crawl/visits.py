@@ -29,6 +29,7 @@ class FetchOutcome(StrEnum):
     ROBOTS_UNAVAILABLE = "robots_unavailable"
     REFUSED_ADDRESS = "refused_address"
     OUT_OF_SCOPE = "out_of_scope"
+    BLACKLISTED = "blacklisted"
     TOO_MANY_REDIRECTS = "too_many_redirects"
     BAD_URL = "bad_url"
     # Never written down as an end: what waits when a run is over waits for one of these reasons.
@@ -52,6 +53,7 @@ FETCH_MEANINGS: dict[FetchOutcome, str] = {
     FetchOutcome.ROBOTS_UNAVAILABLE: "no robots.txt to be had; tried again in the next run",
     FetchOutcome.REFUSED_ADDRESS: "it leads into a private network",
     FetchOutcome.OUT_OF_SCOPE: "a seed or a redirect that the rules keep out",
+    FetchOutcome.BLACKLISTED: "on a blacklist, so it was not asked for",
     FetchOutcome.TOO_MANY_REDIRECTS: "one redirect too many in a row",
     FetchOutcome.BAD_URL: "not a URL of the web",
     FetchOutcome.HOST_LIMIT: "still waiting: its host has given all that it is to give",
@@ -130,6 +132,14 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a URL is not asked for: its end, and what decided that, where more can be said."""
+
+    outcome: FetchOutcome
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """No answer. The code is Heritrix's for the crawl log."""
 
@@ -197,7 +207,8 @@ class Visit:
     `found` are the targets it led to, `outlinks` all links of the page, within the crawl and
     without, one line each; `is_hub` marks a page that leads to what is sought. What `is_written`
     has its records in the WARC files; `trouble` is an error of ours in reading the page.
-    `annotations` are the links of a PDF file: where to, the words under it, on which page.
+    `annotations` are the links of a PDF file: where to, the words under it, on which page. `reason`
+    is why nothing was asked for, where the outcome alone does not say it.
     """
 
     target: Target
@@ -210,6 +221,7 @@ class Visit:
     is_written: bool = True
     trouble: str = ""
     annotations: tuple[tuple[str, str, str], ...] = ()
+    reason: str = ""
 
     @property
     def answer(self) -> Answer | None:

@@ -50,10 +50,10 @@ def test_the_plain_scope_without_hosts_admits_nothing():
 
 def test_a_target_out_of_scope_has_its_outcome():
     scope = Scope(["a.test"], depth=1)
-    assert scope.refusal(Target("http://b.test/")) is FetchOutcome.OUT_OF_SCOPE
-    assert scope.refusal(Target("ftp://a.test/")) is FetchOutcome.BAD_URL
+    assert scope.refusal(Target("http://b.test/")).outcome is FetchOutcome.OUT_OF_SCOPE
+    assert scope.refusal(Target("ftp://a.test/")).outcome is FetchOutcome.BAD_URL
     many = Target("http://a.test/", redirects=11)
-    assert scope.refusal(many) is FetchOutcome.TOO_MANY_REDIRECTS
+    assert scope.refusal(many).outcome is FetchOutcome.TOO_MANY_REDIRECTS
     assert scope.refusal(Target("http://a.test/", redirects=10)) is None
 
 
@@ -192,7 +192,7 @@ def test_where_a_promise_redirects_is_followed_too():
     landing = Target("http://unknown.test/view/17", hops="LXR", via="http://doi.org/10.1/x")
     assert scope.refusal(landing) is None
     stray = Target("http://unknown.test/view/17", hops="LR", via=HOME)
-    assert scope.refusal(stray) is FetchOutcome.OUT_OF_SCOPE
+    assert scope.refusal(stray).outcome is FetchOutcome.OUT_OF_SCOPE
 
 
 def test_a_promise_back_on_the_site_is_a_plain_link():

@@ -22,6 +22,7 @@ CODES = {
     FetchOutcome.ROBOTS_UNAVAILABLE: -61,
     FetchOutcome.TOO_MANY_REDIRECTS: -4001,
     FetchOutcome.OUT_OF_SCOPE: -5000,
+    FetchOutcome.BLACKLISTED: -5001,  # "blocked from fetch by user setting"
     FetchOutcome.REFUSED_ADDRESS: -5001,
     FetchOutcome.UNWANTED: -5000,
     FetchOutcome.ROBOTS_FORBIDDEN: -9998,
@@ -145,6 +146,8 @@ def _annotations(visit: Visit, proxy: str) -> list[str]:
         notes.append("warcRevisit:" + ("notModified" if was_told else "digest"))
     if visit.answer and visit.answer.protocol != "http/1.1":
         notes.append(visit.answer.protocol)
+    if visit.outcome is FetchOutcome.BLACKLISTED:
+        notes.append(f"blacklist:{_word(visit.reason).replace(',', '%2C')}")
     if visit.trouble:
         notes.append(f"le:{visit.trouble}@links")
     if visit.is_hub:

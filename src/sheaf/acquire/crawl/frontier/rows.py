@@ -26,11 +26,12 @@ WHERE id = ? AND NOT EXISTS (
 # The new end of a URL replaces the old one. What was last found there is kept until something else
 # is found: a server that is down for a day has not changed its pages.
 PUT_VISIT = """
-INSERT INTO visits SELECT ?, round, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM state WHERE true
+INSERT INTO visits SELECT ?, round, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM state WHERE true
 ON CONFLICT (url) DO UPDATE SET
     round = excluded.round, outcome = excluded.outcome, status = excluded.status,
     size = excluded.size, ended = excluded.ended, warc_file = excluded.warc_file,
-    warc_offset = excluded.warc_offset, digest = coalesce(excluded.digest, digest),
+    warc_offset = excluded.warc_offset, reason = excluded.reason,
+    digest = coalesce(excluded.digest, digest),
     etag = CASE WHEN coalesce(excluded.digest, digest) IS digest
         THEN coalesce(excluded.etag, etag) ELSE excluded.etag END,
     last_modified = CASE WHEN coalesce(excluded.digest, digest) IS digest
@@ -178,6 +179,7 @@ def visit_row(visit: Visit, place: WarcPosition | None, digest: str) -> tuple[ob
         file,
         offset,
         page.began.timestamp() if page else None,
+        visit.reason or None,
     )
 
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import sqlite3
 
-VERSION = 5
-OLDER = (2, 3, 4)
+VERSION = 6
+OLDER = (2, 3, 4, 5)
 TABLES = """
 CREATE TABLE hosts (
     id INTEGER PRIMARY KEY,
@@ -52,7 +52,8 @@ CREATE TABLE visits (
     last_modified TEXT,
     warc_file TEXT,
     warc_offset INTEGER,
-    found REAL
+    found REAL,
+    reason TEXT
 ) STRICT;
 CREATE TABLE counts (
     host INTEGER NOT NULL,
@@ -85,9 +86,9 @@ SELECT urls.url AS url, hosts.name AS host, visits.outcome AS outcome, visits.st
 FROM urls JOIN hosts ON hosts.id = urls.host CROSS JOIN state
 LEFT JOIN visits ON visits.url = urls.id AND visits.round = state.round;
 """
-# What versions 2 and 3, and then 4, lack.
+# What versions 2 and 3, then 4, and then 5 lack.
 COLUMNS = {
-    "visits": ("found REAL",),
+    "visits": ("found REAL", "reason TEXT"),
     "hosts": (
         "pages INTEGER NOT NULL DEFAULT 0",
         "bytes INTEGER NOT NULL DEFAULT 0",
@@ -163,5 +164,6 @@ def bring_up_to_date(write: sqlite3.Connection) -> None:
                 write.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
     if version < 4:
         write.execute(SPENT_SO_FAR)
-    for statement in (*ADDED, *SUMS_SO_FAR, SET_VERSION):
+    for statement in (*ADDED, *SUMS_SO_FAR) if version < 5 else ():
         write.execute(statement)
+    write.execute(SET_VERSION)

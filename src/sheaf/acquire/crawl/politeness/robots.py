@@ -12,7 +12,7 @@ from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.politeness.delays import TOO_MANY_REQUESTS, Politeness
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, RobotsTxt, product_of
 from sheaf.acquire.crawl.scope import Scope
-from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Target
+from sheaf.acquire.crawl.visits import SITEMAP, Answer, Failure, FetchOutcome, Refusal, Target
 from sheaf.crawl_settings import CrawlSettings
 from sheaf.urls import resolve
 
@@ -38,13 +38,13 @@ class SiteRules:
     """What a site allows; `refusal` says that it allows nothing, and why."""
 
     robots_txt: RobotsTxt = NO_RULES
-    refusal: FetchOutcome | None = None
+    refusal: Refusal | None = None
 
-    def refusal_for(self, url: str) -> FetchOutcome | None:
+    def refusal_for(self, url: str) -> Refusal | None:
         """Why a URL may not be fetched, or None where it may."""
         if self.refusal:
             return self.refusal
-        return None if self.robots_txt.allows(url) else FetchOutcome.ROBOTS_FORBIDDEN
+        return None if self.robots_txt.allows(url) else Refusal(FetchOutcome.ROBOTS_FORBIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ class Robots:
         self._learned(request.site, text, now)
         return self._remember(request.site, self._parse(text), now + self._keep)
 
-    def give_up(self, site: str, outcome: FetchOutcome) -> SiteRules:
+    def give_up(self, site: str, outcome: FetchOutcome, reason: str = "") -> SiteRules:
         """Nothing of a site is fetched in this run; only the next one asks it again."""
-        return self._remember(site, SiteRules(refusal=outcome))
+        return self._remember(site, SiteRules(refusal=Refusal(outcome, reason)))
 
     def _later(self, request: RobotsRequest, result: Answer | Failure) -> SiteRules | RetryLater:
         tries = request.tries + 1
@@ -158,13 +158,14 @@ class Robots:
 
 
 def sitemap_targets(site: str, rules: SiteRules, scope: Scope) -> Iterator[Target]:
-    """Sitemaps that a robots.txt names, as far as they are in scope; others are counted."""
+    """Sitemaps that a robots.txt names, as far as they are in scope; others are counted. What is
+    blacklisted enters the frontier, as a link does, and ends there."""
     for named in rules.robots_txt.sitemaps:
         url = resolve(f"{site}/robots.txt", named) or named
         target = Target(url=url, hops=SITEMAP, seed=site)
         refusal = scope.refusal(target)
-        if refusal:
-            scope.left_out[f"sitemap: {refusal.value}"] += 1
+        if refusal and refusal.outcome is not FetchOutcome.BLACKLISTED:
+            scope.left_out[f"sitemap: {refusal.outcome.value}"] += 1
         else:
             yield target
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from pydantic import Field
 
@@ -36,9 +36,14 @@ class Profile(CrawlSettings):
     midfetch: tuple[Rule, ...] = Field((), description="Which answers are read to their end.")
     keep: tuple[Rule, ...] = Field((), description="Which answers are written.")
 
-    def make_scope(self, seeds: Iterable[str], hosts: Iterable[str] = ()) -> Scope:
+    def make_scope(
+        self,
+        seeds: Iterable[str],
+        hosts: Iterable[str] = (),
+        find_on_blacklist: Callable[[str], str | None] | None = None,
+    ) -> Scope:
         """The scope of a crawl from these seeds; `hosts` stand in for theirs."""
-        return Scope.from_rules(
+        scope = Scope.from_rules(
             self._scope_rules(),
             seeds=seeds,
             hosts=hosts,
@@ -46,6 +51,9 @@ class Profile(CrawlSettings):
             traps=self.traps,
             redirects_are_seeds=self.seeds.redirects_are_seeds,
         )
+        if find_on_blacklist:
+            scope.find_on_blacklist = find_on_blacklist
+        return scope
 
     def midfetch_rules(self) -> AnswerRules:
         return AnswerRules(self.midfetch, papers=self.papers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from sheaf.acquire.crawl.scope.candidate_url import LINK, CandidateUrl
@@ -17,7 +17,7 @@ from sheaf.acquire.crawl.scope.rules import (
     ScopeVerdict,
 )
 from sheaf.acquire.crawl.scope.traps import Traps
-from sheaf.acquire.crawl.visits import FetchOutcome, Target
+from sheaf.acquire.crawl.visits import FetchOutcome, Refusal, Target
 from sheaf.acquire.host_patterns import HostSet, hosts_of, is_of_the_web
 from sheaf.crawl_settings import TrapLimits
 from sheaf.records import Link
@@ -76,6 +76,8 @@ class Scope:
         self._rules = RuleSequence(rules, context)
         self._seed_hosts = context.seed_hosts
         self._redirects_are_seeds = redirects_are_seeds
+        # Says which line of a blacklist a URL is on, if any.
+        self.find_on_blacklist: Callable[[str], str | None] = lambda url: None
         # Links turned away, by the rule or the trap that did; as many keys as there are rules.
         self.left_out: Counter[str] = Counter()
 
@@ -124,15 +126,19 @@ class Scope:
             return None
         return letter if verdict.hop == LINK else verdict.hop
 
-    def refusal(self, target: Target) -> FetchOutcome | None:
-        """Why a URL is not fetched. Seeds and redirects enter the frontier without a check, so that
-        their end is on record; they are checked here."""
+    def refusal(self, target: Target) -> Refusal | None:
+        """Why a URL is not fetched. Seeds, redirects and what is blacklisted enter the frontier
+        without a check, so that their end is on record; they are checked here."""
         if not is_of_the_web(target.url):
-            return FetchOutcome.BAD_URL
-        if not self.verdict(target).accepted:
-            return FetchOutcome.OUT_OF_SCOPE
+            return Refusal(FetchOutcome.BAD_URL)
+        line = self.find_on_blacklist(target.url)
+        if line:
+            return Refusal(FetchOutcome.BLACKLISTED, line)
+        verdict = self.verdict(target)
+        if not verdict.accepted:
+            return Refusal(FetchOutcome.OUT_OF_SCOPE, verdict.reason)
         if target.redirects > REDIRECTS_IN_A_ROW:
-            return FetchOutcome.TOO_MANY_REDIRECTS
+            return Refusal(FetchOutcome.TOO_MANY_REDIRECTS)
         return None
 
     def verdict(self, target: Target) -> ScopeVerdict:
