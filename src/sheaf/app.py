@@ -163,7 +163,13 @@ class Library:
             raise UsageError("There is nothing to import.", "Name at least one file or folder.")
         beside = output.absolute() if output else self.folder
         spool = beside / ".staging" if output else self._folders.staging
-        context = ImportContext(spool, chosen.acquire.hand_over_bytes, log, base_url)
+        context = ImportContext(
+            spool,
+            chosen.acquire.hand_over_bytes,
+            log,
+            base_url,
+            largest_document=chosen.curate.unpack_bytes,
+        )
         incoming = beside / (".incoming" if output else "incoming")
         with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
             names, asked = given.names, options.run_options(self.settings)

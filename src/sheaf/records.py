@@ -137,6 +137,8 @@ class Capture:
     is_seed: bool = False
     # Why the crawler cut the body short (length, time, disconnect, ...), where it says that it did.
     truncated: str | None = None
+    # What the SHA-1 of its bytes must be, where somebody wrote it down. Checked in a worker.
+    sha1: str | None = None
     # Set by an importer that knows already that nothing can come of it (damaged, missing_bytes).
     lost: Dropped | None = None
 

@@ -55,7 +55,7 @@ def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     """What the capture is, and what was found in it if it is a container."""
     if capture.lost is not None:
         return [Examined(capture, dropped=capture.lost)]
-    data = payload.load(capture.payload, _limits(context.settings))
+    data = _check_sha1(capture, payload.load(capture.payload, _limits(context.settings)))
     # The answer travels back to the coordinator: without the bytes it came with.
     bare = replace(capture, payload=Payload())
     if isinstance(data, Dropped):
@@ -64,11 +64,22 @@ def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     return list(_examine_bytes(bare, data, context, allowance, depth=0))
 
 
+def _check_sha1(capture: Capture, data: bytes | Dropped) -> bytes | Dropped:
+    """What was loaded, if it is what its source says it must be."""
+    is_loaded = not isinstance(data, Dropped) or data.outcome is Outcome.EMPTY
+    if capture.sha1 is None or not is_loaded:
+        return data
+    found = hashlib.sha1(b"" if isinstance(data, Dropped) else data, usedforsecurity=False)
+    if found.hexdigest() == capture.sha1:
+        return data
+    return Dropped(Outcome.DAMAGED, f"its SHA-1 is not the {capture.sha1} that its source tells")
+
+
 def examine_without_worker(capture: Capture, context: ExaminationContext) -> list[Examined] | None:
     """The same answer where no parser is needed for it: for what is of no wanted type, and for
     what is kept unread. None means that a worker must look."""
     data = capture.payload.data
-    if not data or capture.payload.encodings:
+    if not data or capture.payload.encodings or capture.sha1:
         return None
     mime_type = sniff_start(data)
     if mime_type is None or mime_type in CONTAINER_TYPES:

@@ -16,13 +16,15 @@ AUTO = "auto"
 
 @dataclass(frozen=True, slots=True)
 class ImportContext:
-    """What every importer is given: where it may spool, what may travel in memory, and what the
-    user said about the sources: the crawler's log, the URL that a tree of files came from."""
+    """What every importer is given: where it may spool, what may travel in memory, from which
+    size on nothing is a document, and what the user said about the sources: the crawler's log, the
+    URL that a tree of files came from."""
 
     spool: Path
     hand_over_bytes: int = 4 * 1024**2
     log: Path | None = None
     base_url: str | None = None
+    largest_document: int = 200 * 1024**2
 
 
 @dataclass(frozen=True, slots=True)

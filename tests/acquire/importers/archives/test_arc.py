@@ -127,3 +127,14 @@ def test_other_things_are_not_recognised(importer, tmp_path, head):
 def test_an_archive_with_a_broken_start_is_known_by_its_name(importer, tmp_path):
     assert importer.recognises(tmp_path / "x.arc.gz", b"\x1f\x8b broken")
     assert not importer.recognises(tmp_path / "x.arc", b"WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\n")
+
+
+@pytest.mark.parametrize("packing", [bytes, gzip.compress])
+def test_a_file_cut_in_its_first_record_is_damaged(importer, tmp_path, packing):
+    """All that it held is lost, and not even a count of it is left."""
+    whole = packing(file_head(V10))
+    for end in range(4, len(whole) - 1):
+        captures, _ = read(importer, tmp_path / "a.arc.gz", whole[:end])
+        assert [one.lost.outcome for one in captures] == [Outcome.DAMAGED], end
+    captures, asides = read(importer, tmp_path / "a.arc.gz", whole)
+    assert (captures, asides) == ([], [Aside("filedesc")])

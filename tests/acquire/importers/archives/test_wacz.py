@@ -1,6 +1,8 @@
 """WACZ files: a zip of WARCs, read where they stand."""
 
 import gzip
+import struct
+import tracemalloc
 import zipfile
 
 import pytest
@@ -94,3 +96,20 @@ def test_a_cut_zip_is_one_loss(importer, tmp_path, cut):
 def test_other_zips_are_not_recognised(importer, tmp_path):
     path = write(tmp_path / "x.zip", {"word/document.xml": b"<x/>"})
     assert not importer.recognises(path, path.read_bytes()[:HEAD_BYTES])
+
+
+def test_a_directory_of_gigabytes_is_not_read(importer, tmp_path):
+    """Any zip is asked whether it is a WACZ, in the process that must not grow."""
+    path, size = tmp_path / "x.zip", 3 * 1024**3
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, size, 4, 0)
+    with path.open("wb") as stream:
+        stream.write(b"PK\3\4")
+        stream.truncate(4 + size)
+        stream.seek(4 + size)
+        stream.write(end)
+    tracemalloc.start()
+    try:
+        assert not importer.recognises(path, b"PK\3\4")
+        assert tracemalloc.get_traced_memory()[1] < 100 * 1024**2
+    finally:
+        tracemalloc.stop()

@@ -107,9 +107,26 @@ def test_documents_are_described_and_everything_is_accounted_for(folder, tmp_pat
     }  # fmt: skip
     assert captures["http://h/a.pdf"].parent_url == "http://h/list.html"
     assert captures["http://h/b.pdf"].time == datetime(2012, 5, 15, tzinfo=UTC)
-    assert captures["http://h/c.pdf"].lost.outcome is Outcome.DAMAGED
+    assert captures["http://h/c.pdf"].sha1 == hashlib.sha1(paper_pdf("Paper c.pdf")).hexdigest()
     assert captures["http://h/gone.pdf"].lost.outcome is Outcome.MISSING_BYTES
     assert sum(isinstance(one, Aside) for one in found) == 4
+
+
+@pytest.mark.parametrize(
+    ("size", "outcome"), [(0, "damaged"), (8, "damaged"), (20 * 1024**3, "bomb")]
+)
+def test_a_file_is_held_against_its_sha1_in_a_worker(tmp_path, size, outcome):
+    """A file that is too large is not read for it."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    with (folder / "a.pdf").open("wb") as stream:
+        stream.write(b"%PDF-1.4"[:size])
+        stream.truncate(size)
+    (folder / "a.pdf.met").write_text(met("http://h/a.pdf", "None", b"%PDF-1.7"))
+    with sheaf.init(tmp_path / "lib") as library:
+        summary = library.import_([folder], filter=False, text=False, jobs=1)
+        assert summary.outcomes == {outcome: 1}
+        assert summary.seconds < 20
 
 
 def test_a_repository_of_ours_can_be_imported_by_another_library(tmp_path):

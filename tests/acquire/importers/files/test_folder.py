@@ -1,6 +1,7 @@
 """A folder of files: sorted, streamed, archives inside it read as archives."""
 
 import os
+import subprocess
 
 import pytest
 from support.samples import Page, paper_pdf, write_warc
@@ -101,30 +102,38 @@ def test_odd_entries_cost_themselves(folder, context):
     assert captures["a.pdf"].time.tzinfo is not None  # however far the disk lets it go
 
 
-def nest_folders(top, name, depth):
-    """Folders in folders, made one by one: the path of the last may be longer than one can name."""
-    top.mkdir()
-    at = os.open(top, os.O_RDONLY)
-    for _ in range(depth):
-        os.mkdir(name, dir_fd=at)
-        below = os.open(name, os.O_RDONLY, dir_fd=at)
+@pytest.fixture
+def nest_folders(tmp_path):
+    """Makes folders in folders, one by one: the path of the last may be longer than one can name."""
+
+    def nest(name, depth):
+        at = os.open(top, os.O_RDONLY)
+        for _ in range(depth):
+            os.mkdir(name, dir_fd=at)
+            below = os.open(name, os.O_RDONLY, dir_fd=at)
+            os.close(at)
+            at = below
+        os.close(os.open("deepest.pdf", os.O_CREAT, dir_fd=at))
         os.close(at)
-        at = below
-    os.close(os.open("deepest.pdf", os.O_CREAT, dir_fd=at))
-    os.close(at)
+        return top
+
+    top = tmp_path / "in"
+    top.mkdir()
+    yield nest
+    # Python's own ways to remove or search a tree go no deeper than Python.
+    subprocess.run(["rm", "-rf", top], check=True)
 
 
-def test_folders_nested_deeper_than_python_goes_are_read(tmp_path, context):
-    nest_folders(tmp_path / "in", "d", 1_100)
-    (capture,) = read([tmp_path / "in"], context)
+def test_folders_nested_deeper_than_python_goes_are_read(nest_folders, context):
+    (capture,) = read([nest_folders("d", 1_100)], context)
     assert capture.url.endswith("/d/d/deepest.pdf")
     assert capture.lost is None
 
 
-def test_a_path_longer_than_the_system_allows_costs_itself(tmp_path, context):
-    nest_folders(tmp_path / "in", "d" * 200, 30)
-    (tmp_path / "in" / "a.pdf").touch()
-    near, far = read([tmp_path / "in"], context)
+def test_a_path_longer_than_the_system_allows_costs_itself(nest_folders, context):
+    folder = nest_folders("d" * 200, 30)
+    (folder / "a.pdf").touch()
+    near, far = read([folder], context)
     assert near.url.endswith("/a.pdf")
     assert far.lost.outcome is Outcome.MISSING_BYTES
     assert "File name too long" in far.lost.reason

@@ -334,6 +334,14 @@ def test_large_files_are_not_read_to_put_line_ends_back(job, tmp_path):
     assert capture.lost.outcome is Outcome.MISSING_BYTES
 
 
+def test_a_file_too_large_for_a_document_is_not_read_for_its_digest(job, tmp_path):
+    """Its size and place are enough for who counts it as a bomb."""
+    folder = job({"h/a": b"12345"}, row("http://h/a", b"other", size=5))
+    importer = MirrorImporter(ImportContext(tmp_path, largest_document=4))
+    (capture,) = rows_of(importer, folder)
+    assert (capture.lost, capture.payload.length) == (None, 5)
+
+
 def test_without_a_digest_name_and_size_must_fit(job, importer):
     files = {"h/a": b"12345", "h/b": b"12345", "h/c1": b"12345", "h/d": b"12345"}
     rows = [
@@ -496,7 +504,7 @@ def expected_paths(real_job):
 
 @pytest.mark.shared
 def test_the_real_mirror_is_found_as_expected(real_job, real_log):
-    files = MirrorFiles(real_job / "mirror-sample", 4 * 1024**2)
+    files = MirrorFiles(real_job / "mirror-sample", ImportContext(real_job))
     rows = (one for one in read_log(real_log) if isinstance(one, LogLine) and not one.aside)
     found = {one.url: files.find(one) for one in rows}
     places = {url: one.path for url, one in found.items() if isinstance(one, FoundFile)}

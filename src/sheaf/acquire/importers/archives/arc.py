@@ -40,23 +40,23 @@ class ArcImporter:
         archive = Archive.of(source)
         if self.log is not None:
             yield from self.log.report_lines()
-        is_empty = True
+        loss: Loss | None = Loss("0", "no ARC record in it")
         with archive.open() as stream:
             for found in RecoveringReader(stream, ArcGrammar(), self.context).records():
-                is_empty = False
+                loss = loss_of_description(found)
                 if isinstance(found, Loss):
                     yield capture_of_loss(archive, found)
                 else:
                     item = self._convert(archive, found)
                     yield item if isinstance(item, Aside) else self._complete(item)
-        if is_empty:
-            yield capture_of_loss(archive, Loss("0", "no ARC record in it"))
+        if loss is not None:
+            yield capture_of_loss(archive, loss)
 
     def _complete(self, capture: Capture) -> Capture:
         return capture if self.log is None else self.log.complete(capture)
 
     def _convert(self, archive: Archive, record: Record) -> Capture | Aside:
-        # What is wrong with the description of the file costs no capture.
+        # What is wrong with the description of the file costs no capture, if others follow.
         if record.kind == "filedesc":
             record.block.drop()
             return Aside("filedesc")
@@ -72,3 +72,11 @@ class ArcImporter:
         mime_type = None if declared.lower() in NO_TYPE else declared
         location = Location(archive.source, archive.prefix + record.place)
         return make_capture(url, time, location, record, mime_type, self.context)
+
+
+def loss_of_description(found: Record | Loss) -> Loss | None:
+    """What is lost if this is the last record of a file: where the file is cut off in its own
+    description, all captures that it had."""
+    if isinstance(found, Loss) or found.kind != "filedesc" or found.damage is None:
+        return None
+    return Loss(found.place, f"the file is cut off in its first record: {found.damage}")

@@ -7,6 +7,7 @@ that was deflated is spooled first. No name from the zip ever becomes a path.
 from __future__ import annotations
 
 import contextlib
+import io
 import struct
 import tempfile
 import zipfile
@@ -24,6 +25,8 @@ from sheaf.records import Aside, Capture
 ZIP = b"PK\x03\x04"
 CHUNK = 1024 * 1024
 LOCAL_HEADER = struct.Struct("<4s22xHH")
+# Of all that a zip holds. Some hundred bytes name a member, and a WACZ has a few dozen of them.
+LARGEST_DIRECTORY = 8 * 1024**2
 # WARCs shrink a few times when deflated, never so much.
 MOST_RATIO = 200
 
@@ -41,7 +44,7 @@ class WaczImporter:
         if source.suffix.lower() == ".wacz":
             return True
         try:
-            with zipfile.ZipFile(source) as file:
+            with open_zip(source) as file:
                 return any(_is_archive(info) for info in file.infolist())
         except FAULTS:
             return False
@@ -49,7 +52,7 @@ class WaczImporter:
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         whole = Archive.of(source)
         try:
-            with zipfile.ZipFile(source) as file:
+            with open_zip(source) as file:
                 members = [info for info in file.infolist() if _is_archive(info)]
         except FAULTS as problem:
             yield lost_record(whole, "0:broken", f"the zip cannot be read: {problem}")
@@ -87,13 +90,29 @@ class WaczImporter:
         with disk_errors(folder):
             spool = tempfile.NamedTemporaryFile(dir=folder, prefix="wacz-")  # noqa: SIM115
         stack.enter_context(spool)
-        with zipfile.ZipFile(whole.path) as file, file.open(info) as stream:
+        with open_zip(whole.path) as file, file.open(info) as stream:
             while chunk := stream.read(CHUNK):
                 with disk_errors(folder):
                     spool.write(chunk)
         with disk_errors(folder):
             spool.flush()
         return Archive(whole.source, Path(spool.name), prefix)
+
+
+class CarefulFile(io.FileIO):
+    """A file for zipfile, which reads the directory of a zip as a whole, however many gigabytes
+    the zip says it has."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > LARGEST_DIRECTORY:
+            raise zipfile.BadZipFile(f"its directory has {size:,} bytes")
+        return super().read(size) or b""
+
+
+@contextlib.contextmanager
+def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
+    with CarefulFile(path) as stream, zipfile.ZipFile(stream) as file:
+        yield file
 
 
 def _is_archive(info: zipfile.ZipInfo) -> bool:

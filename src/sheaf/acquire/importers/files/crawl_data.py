@@ -26,7 +26,6 @@ from sheaf.acquire.importers.files.folder import (
     files_below,
     leads_out,
 )
-from sheaf.files import compute_sha1
 from sheaf.records import Aside, Capture, Dropped, Outcome
 
 OPENING = re.compile(r"<(\w+)>")
@@ -92,22 +91,15 @@ class CrawlDataImporter:
         crawl_data = LEADS_OUT if leads_out(met, source) else _read_crawl_data(met)
         if isinstance(crawl_data, Dropped):
             return replace(capture, lost=capture.lost or crawl_data)
-        capture = replace(
+        return replace(
             capture,
             url=crawl_data.url or capture.url,
             parent_url=crawl_data.parent_url,
             time=crawl_data.time or capture.time,
             mime_type=crawl_data.content_type,
             is_seed=crawl_data.url is not None and crawl_data.parent_url is None,
+            sha1=crawl_data.sha1,
         )
-        if (
-            capture.lost is None
-            and crawl_data.sha1 is not None
-            and compute_sha1(path) != crawl_data.sha1
-        ):
-            lost = Dropped(Outcome.DAMAGED, f"its SHA-1 is not the one in {met.name}")
-            return replace(capture, lost=lost)
-        return capture
 
     def _read_without_document(self, source: Path, met: Path) -> Capture:
         """CrawlData whose document is gone."""

@@ -91,7 +91,7 @@ class MirrorImporter:
                 yield from self._read_job(job, named_files)
 
     def _read_job(self, job: MirrorJob, named_files: DiskSet) -> Iterator[Capture | Aside]:
-        files = MirrorFiles(job.mirror, self.context.hand_over_bytes, self.rules)
+        files = MirrorFiles(job.mirror, self.context, self.rules)
         logs = parts_of_log(job.log)
         for log in logs:
             yield from self._read_rows(job, log, files, named_files)
@@ -184,9 +184,10 @@ class FoundFile:
 class MirrorFiles:
     """Finds the file of a log row."""
 
-    def __init__(self, mirror: Path, restore_bytes: int, rules: MirrorRules = DEFAULT_RULES):
+    def __init__(self, mirror: Path, context: ImportContext, rules: MirrorRules = DEFAULT_RULES):
         self.mirror = mirror.absolute()
-        self.restore_bytes = restore_bytes
+        self.restore_bytes = context.hand_over_bytes
+        self.largest_document = context.largest_document
         self.rules = rules
         self.tree = DiskTree(self.mirror)
         self.host = ""  # the folder of the host that was asked for last
@@ -217,8 +218,9 @@ class MirrorFiles:
         if not is_below(path, self.mirror):
             raise OSError(errno.ELOOP, "a link that leads out of the mirror")
         payload = Payload(path=str(path), length=path.stat().st_size)
-        if line.digest is None:
+        if line.digest is None or (payload.length or 0) > self.largest_document:
             # Without a digest only the rules' own place counts, and it must have the right size.
+            # What is too large to be a document is not read for its digest either.
             fits = possible.by_rule and line.size in {None, payload.length}
             return payload if fits else None
         if compute_sha1(path) == line.digest:
