@@ -37,7 +37,7 @@ from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
 from sheaf.extract.exporting import export, iterate_papers
 from sheaf.extract.tracing import trace_document
-from sheaf.records import Document, Outcome
+from sheaf.records import Document, Outcome, count_groups
 from sheaf.search import indexer
 from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import IndexReport
@@ -338,11 +338,12 @@ class Library:
 
     def status(self) -> dict[str, Any]:
         """What the library holds, in numbers."""
-        behind = self.index_is_behind()
+        behind, outcomes = self.index_is_behind(), self.run_log.all_outcomes()
         return {
             "library": str(self.folder),
             **self.catalogue.holdings(),
-            "outcomes": self.run_log.all_outcomes(),
+            "outcomes": outcomes,
+            "groups": count_groups(outcomes),
             "index_is_current": not behind,
             "index_is_behind": behind,
         }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheaf.records import OUTCOME_MEANINGS
+from sheaf.acquire.import_screen import outcome_table
 from sheaf.terminal import answers, messages, progress_line, table
 
 if TYPE_CHECKING:
@@ -89,10 +89,8 @@ def gather(library: Library, world: World) -> None:
             report=lambda progress: line.say(progress.captures, "captures", "Importing ..."),
         )
         library.index()
-    meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
     answers.print(table("The crawl: every URL ends in one outcome", fetched.outcomes))
-    answers.print(table("\nThe import: every capture ends in one outcome", summary.outcomes,
-                        meanings=meanings))  # fmt: skip
+    answers.print(outcome_table("\nThe import: every capture, too", summary.outcomes))
 
 
 def example_searches(world: World) -> list[str]:

@@ -7,6 +7,7 @@ All are small and frozen: a step never changes what it was given, it answers wit
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, StrEnum
@@ -37,15 +38,15 @@ class Outcome(StrEnum):
     BOMB = "bomb"
     TIMED_OUT = "timed_out"
     OUT_OF_MEMORY = "out_of_memory"
-    FAILED = "failed"
+    UNFORESEEN = "unforeseen"
 
 
 OUTCOME_MEANINGS: dict[Outcome, str] = {
-    Outcome.NEW: "kept: neither its URL nor its bytes were known",
-    Outcome.UPDATED: "kept: its URL was known with other bytes, which it replaces",
-    Outcome.SAVED: "kept in a folder apart, without asking or telling the catalogue",
-    Outcome.DUPLICATE_URL: "known: the same URL with the same bytes is in the library",
-    Outcome.DUPLICATE_CONTENT: "known: the same bytes are in the library under another URL",
+    Outcome.NEW: "neither its URL nor its bytes were known",
+    Outcome.UPDATED: "its URL was known with other bytes, which it replaces",
+    Outcome.SAVED: "put into a folder apart, without asking or telling the catalogue",
+    Outcome.DUPLICATE_URL: "the same URL with the same bytes is in the library",
+    Outcome.DUPLICATE_CONTENT: "the same bytes are in the library under another URL",
     Outcome.UNPACKED: "a container; each thing found in it is a capture of its own",
     Outcome.NOTHING_INSIDE: "a container in which nothing is of a wanted type",
     Outcome.BAD_STATUS: "the server did not answer with a document (status other than 2xx)",
@@ -61,16 +62,69 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     Outcome.BOMB: "unpacking it would exceed the limits",
     Outcome.TIMED_OUT: "reading it took longer than the limit; its worker was killed",
     Outcome.OUT_OF_MEMORY: "reading it took more memory than the limit; its worker was killed",
-    Outcome.FAILED: "something unforeseen; the reason says what",
+    Outcome.UNFORESEEN: "an error that was not foreseen; the reason says which",
 }
 
-KEPT = frozenset({Outcome.NEW, Outcome.UPDATED, Outcome.SAVED})
-KNOWN = frozenset({Outcome.DUPLICATE_URL, Outcome.DUPLICATE_CONTENT})
-# What a run that met them ends with exit code 1 for: not judgements, but accidents.
-ACCIDENTS = frozenset(
-    {Outcome.DAMAGED, Outcome.MISSING_BYTES, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY,
-     Outcome.FAILED}
-)  # fmt: skip
+
+class OutcomeGroup(StrEnum):
+    """What an outcome comes to, in the words of people. Every outcome is in exactly one group."""
+
+    KEPT = "kept"
+    KNOWN = "known_already"
+    UNPACKED = "unpacked"
+    TURNED_DOWN = "turned_down"
+    UNUSABLE = "unusable"
+    FAILED = "failed"
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", " ")
+
+
+GROUP_MEANINGS: dict[OutcomeGroup, str] = {
+    OutcomeGroup.KEPT: "documents that were added or renewed",
+    OutcomeGroup.KNOWN: "documents that the library had before",
+    OutcomeGroup.UNPACKED: "containers; each thing found in one is a capture of its own",
+    OutcomeGroup.TURNED_DOWN: "looked at, and not wanted here",
+    OutcomeGroup.UNUSABLE: "nothing can be read out of it, however often one tries",
+    OutcomeGroup.FAILED: "something went wrong; each is listed",
+}
+OUTCOME_GROUPS: dict[OutcomeGroup, tuple[Outcome, ...]] = {
+    OutcomeGroup.KEPT: (Outcome.NEW, Outcome.UPDATED, Outcome.SAVED),
+    OutcomeGroup.KNOWN: (Outcome.DUPLICATE_URL, Outcome.DUPLICATE_CONTENT),
+    OutcomeGroup.UNPACKED: (Outcome.UNPACKED,),
+    OutcomeGroup.TURNED_DOWN: (
+        Outcome.NOTHING_INSIDE, Outcome.BAD_STATUS, Outcome.UNWANTED_TYPE,
+        Outcome.NOT_WHAT_IT_CLAIMS, Outcome.BLACKLISTED, Outcome.NOT_ACADEMIC,
+    ),
+    OutcomeGroup.UNUSABLE: (
+        Outcome.ENCRYPTED, Outcome.UNREADABLE_TEXT, Outcome.EMPTY, Outcome.BOMB,
+    ),
+    # The one meaning of "failed": a run that met one of these ends with exit code 1 and lists it.
+    OutcomeGroup.FAILED: (
+        Outcome.DAMAGED, Outcome.MISSING_BYTES, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY,
+        Outcome.UNFORESEEN,
+    ),
+}  # fmt: skip
+GROUP_OF = {outcome: group for group, members in OUTCOME_GROUPS.items() for outcome in members}
+KEPT = frozenset(OUTCOME_GROUPS[OutcomeGroup.KEPT])
+KNOWN = frozenset(OUTCOME_GROUPS[OutcomeGroup.KNOWN])
+FAILED = frozenset(OUTCOME_GROUPS[OutcomeGroup.FAILED])
+
+
+def outcomes_named(name: str) -> tuple[Outcome, ...]:
+    """The outcomes of a group, or the one of this name; ValueError where there is neither."""
+    if name in {*OutcomeGroup}:
+        return OUTCOME_GROUPS[OutcomeGroup(name)]
+    return (Outcome(name),)
+
+
+def count_groups(outcomes: Mapping[str, int]) -> dict[str, int]:
+    """How many captures are in each group, those with none too; the sum stays what it is."""
+    return {
+        group.value: sum(outcomes.get(one.value, 0) for one in members)
+        for group, members in OUTCOME_GROUPS.items()
+    }
 
 
 class IngestState(IntEnum):
@@ -80,6 +134,14 @@ class IngestState(IntEnum):
     INGESTED = 1
     HANDED_OUT = 2
     FAILED = -1
+
+
+INGEST_STATE_WORDS: dict[IngestState, str] = {
+    IngestState.NOT_INGESTED: "not passed on",
+    IngestState.HANDED_OUT: "passed on",
+    IngestState.INGESTED: "taken in",
+    IngestState.FAILED: "refused",
+}
 
 
 @dataclass(frozen=True, slots=True)

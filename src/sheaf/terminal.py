@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
@@ -82,6 +83,22 @@ JsonOption = Annotated[
 ]
 CsvOption = Annotated[
     bool, typer.Option("--csv", help="Write the summary as CSV on stdout, else on stderr.")
+]
+
+
+class Counters(StrEnum):
+    """Whose counters a summary is to have beside its own."""
+
+    CDI = "cdi"
+
+
+CountersOption = Annotated[
+    Counters | None,
+    typer.Option(
+        help="Show the counters of the CDI middleware too (saved_New, filtered_MTF, ...). "
+        "JSON always has them.",
+        show_default=False,
+    ),
 ]
 WaitOption = Annotated[
     bool, typer.Option("--wait", help="Wait for another run on this library to end.")

@@ -18,7 +18,7 @@ from support.samples import (
 
 import sheaf
 from sheaf.acquire.import_screen import ImportScreen, ImportState, Pace, capture_line, rows_that_fit
-from sheaf.records import Outcome
+from sheaf.records import FAILED, Outcome
 from sheaf.world import World
 from sheaf.world import write_warc as write_world
 
@@ -65,7 +65,8 @@ def test_a_table_is_kept_up_to_date_and_gives_way_to_the_summary(sources):
             captures = int(re.search(r"^captures +(\d+)", frame, re.MULTILINE)[1])
             assert sum(counts_in(frame).values()) == captures
     assert not TOP_OF_TABLE.search(seen.glass.text)
-    assert re.search(r"^saved_New +\d+  new documents saved$", seen.glass.text, re.MULTILINE)
+    assert re.search(r"^kept +\d+  documents that were", seen.glass.text, re.MULTILINE)
+    assert "saved_New" not in seen.glass.text
 
 
 def test_the_clock_ticks_while_one_slow_document_is_read(tmp_path):
@@ -94,7 +95,7 @@ def test_verbose_lines_stand_above_the_table_each_once(sources):
 def test_a_small_terminal_is_never_overrun(sources, columns, rows):
     seen = watch("import", "mixed.warc.gz", "-L", "lib", folder=sources, columns=columns, rows=rows,
                  **SMALL_BATCHES)  # fmt: skip
-    assert "saved_New" in seen.glass.text
+    assert "in all" in seen.glass.text
     tables = tables_of(seen)
     assert tables
     assert max(len(frame.splitlines()) for frame in tables) < rows
@@ -104,14 +105,14 @@ def test_a_small_terminal_is_never_overrun(sources, columns, rows):
 def test_without_colour_there_is_none(sources):
     seen = watch("import", "mixed.warc.gz", "-L", "lib", "-v", folder=sources, NO_COLOR="1")
     assert tables_of(seen)
-    assert "saved_New" in seen.glass.text
+    assert "in all" in seen.glass.text
     assert not {one for style in seen.glass.styles for one in style.split(";") if int(one) >= 30}
 
 
 def test_a_dumb_terminal_gets_lines(sources):
     seen = watch("import", "mixed.warc.gz", "-L", "lib", folder=sources, TERM="dumb")
     assert not tables_of(seen)
-    assert "saved_New" in seen.glass.text
+    assert "in all" in seen.glass.text
 
 
 def test_nothing_hostile_reaches_the_terminal(tmp_path):
@@ -199,7 +200,8 @@ def test_the_source_is_told_by_its_place_among_those_given(tmp_path):
 
 def test_the_summary_goes_where_it_is_wanted(sheaf_command, sheaf_json, sources):
     for ending in ("json", "csv", "txt"):
-        sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--summary", f"s.{ending}", check=1)
+        sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--summary", f"s.{ending}",
+                      "--counters", "cdi", check=1)  # fmt: skip
     counters = json.loads((sources / "s.json").read_text())["counters"]
     assert counters["all"] == sum(MIXED_OUTCOMES.values())
     rows = list(csv.reader((sources / "s.csv").read_text().splitlines()))
@@ -210,14 +212,46 @@ def test_the_summary_goes_where_it_is_wanted(sheaf_command, sheaf_json, sources)
 
     done = sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--csv", check=1)
     printed = list(csv.DictReader(io.StringIO(done.stdout)))
-    assert {row["kind"] for row in printed} == {"run", "outcome", "counter"}
+    assert {row["kind"] for row in printed} == {"run", "group", "outcome"}
 
     # And again later, from what is on record.
     assert sheaf_command("runs", "4", "-L", "lib", "--csv", check=0).stdout == done.stdout
     again = sheaf_json("runs", "1", "-L", "lib", "--summary")
     assert again == json.loads((sources / "s.json").read_text())
     shown = sheaf_command("runs", "1", "-L", "lib", "--summary", check=0).stdout
+    assert re.search(r"^kept +13  ", shown, re.MULTILINE)
+    assert "saved_New" not in shown
+    shown = sheaf_command("runs", "1", "-L", "lib", "--counters", "cdi", check=0).stdout
     assert re.search(r"^saved_New +12  ", shown, re.MULTILINE)
+
+
+def test_what_failed_is_one_number_everywhere(sheaf_command, sheaf_json, sources):
+    failed = sum(MIXED_OUTCOMES.get(one, 0) for one in FAILED)
+    unusable = {"encrypted", "unreadable_text", "empty", "bomb"} & {*MIXED_OUTCOMES}
+    assert failed
+    assert unusable  # which the counters of the CDI middleware add to `failed`
+    done = sheaf_command("import", "mixed.warc.gz", "-L", "lib", check=1)
+    assert re.search(rf"^failed +{failed}  ", done.stdout, re.MULTILINE)
+    assert f"{failed} capture" in done.stderr
+    listed = [line for line in done.stderr.splitlines() if line.startswith("  ")]
+    assert len(listed) == failed
+    for option in (["--failed"], ["--outcome", "failed"]):
+        captures = sheaf_command("runs", "1", "-L", "lib", *option, check=0).stdout
+        assert len(captures.splitlines()) == failed
+    assert f"{failed} failed" in sheaf_command("runs", "-L", "lib", check=0).stdout
+    assert sheaf_json("runs", "1", "-L", "lib", "--summary")["groups"]["failed"] == failed
+    assert sheaf_json("status", "-L", "lib")["groups"]["failed"] == failed
+    aside = sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--no-database", "--output",
+                          "apart", check=1)  # fmt: skip
+    assert len([line for line in aside.stderr.splitlines() if line.startswith("  ")]) == failed
+
+
+def test_a_run_that_failed_nowhere_lists_nothing_and_ends_with_0(sheaf_command, tmp_path):
+    sheaf.init(tmp_path / "lib").close()
+    write_warc(tmp_path / "a.warc.gz", [Page("http://h/1.pdf", b""), Page("http://h/2", b"hello")])
+    done = sheaf_command("import", "a.warc.gz", "-L", "lib", check=0)
+    assert "failed" not in done.stdout + done.stderr
+    assert "unusable" in done.stdout
 
 
 @pytest.mark.parametrize(

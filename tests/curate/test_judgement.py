@@ -42,7 +42,7 @@ def test_only_2xx_arrives(capture, status, passes):
 
 
 def test_what_is_no_url_fails_by_name(capture):
-    assert check_response(Candidate(replace(capture, url="::"))).outcome is Outcome.FAILED
+    assert check_response(Candidate(replace(capture, url="::"))).outcome is Outcome.UNFORESEEN
 
 
 @pytest.mark.parametrize(

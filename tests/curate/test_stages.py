@@ -72,8 +72,8 @@ def test_the_settings_say_who_is_asked(stages, settings, names):
     ("name", "outcome", "reason"),
     [
         ("no", Outcome.NOT_ACADEMIC, "the stage no says: no books"),
-        ("broken", Outcome.FAILED, "the stage broken says: ValueError: two lines"),
-        ("silent", Outcome.FAILED, "the stage silent says: it answered with NoneType"),
+        ("broken", Outcome.UNFORESEEN, "the stage broken says: ValueError: two lines"),
+        ("silent", Outcome.UNFORESEEN, "the stage silent says: it answered with NoneType"),
     ],
 )
 def test_a_no_carries_the_name_of_its_stage(stages, name, outcome, reason):

@@ -109,6 +109,18 @@ def test_a_catalogue_from_the_future_is_refused(folder):
         sheaf.open(folder)
 
 
+def test_captures_that_failed_before_failed_was_a_group_are_found(folder, tmp_path):
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4 cut")
+    with sheaf.open(folder) as library:
+        library.import_(tmp_path / "a.pdf")
+    with sqlite3.connect(folder / "catalogue.db") as database:  # as an older Sheaf left it
+        database.execute("update capture set outcome = 'failed'")
+        database.execute("delete from django_migrations where name like '%_failed_is_a_group'")
+    database.close()
+    with sheaf.open(folder) as library:
+        assert library.run(1).outcomes == {"unforeseen": 1}
+
+
 def test_an_older_catalogue_is_copied_before_it_is_migrated(folder, monkeypatch):
     from sheaf.deposit import database
 

@@ -24,7 +24,7 @@ def ask(library, sheaf_command):
 
 def test_the_failures_of_a_run_can_be_listed_alone(library, ask, tmp_path):
     pages = [Page("http://h/good.pdf", paper_pdf()), Page("http://h/bad.pdf", BROKEN)]
-    assert library.import_(write_warc(tmp_path / "a.warc.gz", pages)).accidents == 1
+    assert library.import_(write_warc(tmp_path / "a.warc.gz", pages)).failed == 1
     assert len(ask("runs", 1).stdout.splitlines()) == 2
     (line,) = ask("runs", 1, "--failed").stdout.splitlines()
     assert "http://h/bad.pdf" in line

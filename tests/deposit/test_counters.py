@@ -11,7 +11,15 @@ from support.samples import MIXED_OUTCOMES, mixed_pages, paper_pdf, write_warc
 
 import sheaf
 from sheaf.deposit.counters import LEAVES, MEANINGS, TABLE_1, legacy_counters
-from sheaf.records import Outcome
+from sheaf.records import (
+    FAILED,
+    GROUP_MEANINGS,
+    OUTCOME_GROUPS,
+    Outcome,
+    OutcomeGroup,
+    count_groups,
+    outcomes_named,
+)
 
 # As the paper spells them, but for one: its table has failed_PDFFilenotFound, its code this.
 OF_THE_PAPER = {
@@ -29,6 +37,24 @@ def test_the_table_of_the_paper_is_there_under_its_own_names():
     assert set(TABLE_1) == OF_THE_PAPER
     assert set(MEANINGS) >= OF_THE_PAPER
     assert set(MEANINGS) == {"all", "filtered", "failed", *LEAVES}
+
+
+def test_every_outcome_is_in_exactly_one_group():
+    members = [one for group in OUTCOME_GROUPS.values() for one in group]
+    assert sorted(members) == sorted(Outcome)
+    assert set(OUTCOME_GROUPS) == set(GROUP_MEANINGS) == set(OutcomeGroup)
+    # A word that were both would have two meanings, unless it means the same.
+    for name in {*map(str, OutcomeGroup)} & {*map(str, Outcome)}:
+        assert OUTCOME_GROUPS[OutcomeGroup(name)] == (Outcome(name),)
+    assert set(outcomes_named("failed")) == FAILED
+    assert outcomes_named("damaged") == (Outcome.DAMAGED,)
+
+
+def test_groups_add_up_to_the_captures():
+    outcomes = {one.value: number for number, one in enumerate(Outcome, 1)}
+    groups = count_groups(outcomes)
+    assert sum(groups.values()) == sum(outcomes.values())
+    assert groups["failed"] == sum(outcomes[one.value] for one in FAILED)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -76,23 +102,30 @@ def test_a_summary_in_every_form(tmp_path):
     archive = write_warc(tmp_path / "a.warc.gz", mixed_pages())
     with sheaf.init(tmp_path / "lib") as library:
         summary = library.import_([archive])
-    table = list(csv.DictReader(io.StringIO(summary.as_csv())))
+    table = list(csv.DictReader(io.StringIO(summary.as_csv(counters=True))))
     assert list(table[0]) == ["kind", "name", "value", "meaning"]
     assert all(row["meaning"] for row in table)
     of_kind = {
         kind: {row["name"]: float(row["value"]) for row in table if row["kind"] == kind}
-        for kind in ("run", "outcome", "counter")
+        for kind in ("run", "group", "outcome", "counter")
     }
+    groups = summary.as_json()["groups"]
+    assert of_kind["group"] == groups
+    assert groups["failed"] == summary.failed == sum(MIXED_OUTCOMES.get(one, 0) for one in FAILED)
     assert of_kind["outcome"] == MIXED_OUTCOMES
     assert of_kind["counter"] == summary.counters
     assert of_kind["run"]["captures"] == of_kind["counter"]["all"] == summary.captures
     assert sum(map(len, of_kind.values())) == len(table)
 
+    without = list(csv.DictReader(io.StringIO(summary.as_csv())))
+    assert without == [row for row in table if row["kind"] != "counter"]
+
     header, *lines = summary.as_columns().splitlines()
+    assert header.split() == ["Group", "Value"]
+    expected = {**groups, "captures": summary.captures}
+    assert {name: int(value) for name, value in map(str.split, lines)} == expected
+
+    header, *lines = summary.as_columns(counters=True).splitlines()
     assert header.split() == ["Counter", "Value"]
     assert {name: int(value) for name, value in map(str.split, lines)} == summary.counters
     assert len({line.index(line.split()[1]) for line in (header, *lines)}) == 1  # to the left
-
-    brief = [row.name for row in summary.rows(briefly=True) if row.kind == "counter"]
-    assert set(brief) == OF_THE_PAPER | {name for name, count in summary.counters.items() if count}
-    assert "failed_Other" not in brief

@@ -15,7 +15,7 @@ import typer
 from docs.pages import FENCE, ROOT, all_commands, blocks
 from sheaf import cli, errors, settings
 from sheaf.deposit.counters import LEAVES
-from sheaf.records import ACCIDENTS, Outcome
+from sheaf.records import FAILED, Outcome
 
 Pages = dict[str, str]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -60,16 +60,16 @@ def undocumented_outcomes(pages: Pages) -> list[str]:
     """One row each, with the right counter, below the right heading."""
     found = {}
     for part in re.split(r"^## ", pages.get("docs/outcomes.md", ""), flags=re.MULTILINE)[1:]:
-        is_accident = part.startswith("Failed: an accident")
+        has_failed = part.startswith("Failed: something went wrong")
         for row in ROW.findall(part):
             cells = row.split(" | ")
             if len(cells) == 4:
-                found[cells[0].strip("`")] = (cells[2].strip("`"), is_accident)
+                found[cells[0].strip("`")] = (cells[2].strip("`"), has_failed)
     leaves = {one: leaf for leaf, members in LEAVES.items() for one in members}
     return [
         f"{one.value} is described as {found.get(one.value)}"
         for one in Outcome
-        if found.get(one.value) != (leaves[one], one in ACCIDENTS)
+        if found.get(one.value) != (leaves[one], one in FAILED)
     ]
 
 

@@ -55,8 +55,8 @@ SPOILT = {
     "a wrong counter": (
         rules.undocumented_outcomes, "docs/outcomes.md", "`failed_Unpack`", "`failed_Other`",
     ),
-    "an accident taken for a judgement": (
-        rules.undocumented_outcomes, "docs/outcomes.md", "## Failed: an accident", "",
+    "a failure taken for a judgement": (
+        rules.undocumented_outcomes, "docs/outcomes.md", "## Failed: something went wrong", "",
     ),
     "an exit code left out": (
         rules.wrong_exit_codes, "docs/operations/limits-and-safety.md", "| 10 |", "| ten |",

@@ -47,11 +47,11 @@ def test_what_needs_no_work_goes_through_in_its_place(pool):
         (tasks.hang, 1, Outcome.TIMED_OUT, "longer than 1 s"),
         (tasks.eat, 60, Outcome.OUT_OF_MEMORY, "MiB"),
         (tasks.grab, 60, Outcome.OUT_OF_MEMORY, "memory"),
-        (tasks.crash, 60, Outcome.FAILED, "SIGSEGV"),
-        (tasks.complain_and_crash, 60, Outcome.FAILED, "SIGSEGV: and then it broke"),
-        (tasks.end_by_a_signal_without_a_name, 60, Outcome.FAILED, f"{signal.SIGRTMIN + 3}: "),
-        (tasks.leave, 60, Outcome.FAILED, "exit code 3"),
-        (tasks.fail, 60, Outcome.FAILED, "ValueError: no such thing as 1"),
+        (tasks.crash, 60, Outcome.UNFORESEEN, "SIGSEGV"),
+        (tasks.complain_and_crash, 60, Outcome.UNFORESEEN, "SIGSEGV: and then it broke"),
+        (tasks.end_by_a_signal_without_a_name, 60, Outcome.UNFORESEEN, f"{signal.SIGRTMIN + 3}: "),
+        (tasks.leave, 60, Outcome.UNFORESEEN, "exit code 3"),
+        (tasks.fail, 60, Outcome.UNFORESEEN, "ValueError: no such thing as 1"),
     ],
 )
 def test_a_bad_task_costs_itself_and_no_other(function, seconds, outcome, words):

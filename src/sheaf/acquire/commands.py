@@ -13,12 +13,15 @@ from sheaf.acquire.import_screen import (
     ImportScreen,
     ImportState,
     import_screen,
-    list_accidents,
+    list_failed,
+    print_failed,
     show_summary,
     summary_title,
 )
 from sheaf.errors import StorageError, UsageError
 from sheaf.terminal import (
+    Counters,
+    CountersOption,
     CsvOption,
     JsonOption,
     LibraryOption,
@@ -90,6 +93,7 @@ def import_(
         Path | None,
         typer.Option("--summary", help="Write the summary to a file: .json, .csv or .txt."),
     ] = None,
+    counters: CountersOption = None,
     wait: WaitOption = False,
     as_json: JsonOption = False,
     as_csv: CsvOption = False,
@@ -128,15 +132,18 @@ def import_(
         if as_json:
             write_json(summary.as_json())
         elif as_csv:
-            answers.file.write(summary.as_csv())
+            answers.file.write(summary.as_csv(counters=counters is not None))
         else:
-            show_summary(summary_title(summary), summary.rows(briefly=True))
-        list_accidents(opened, summary)
+            show_summary(summary_title(summary), summary, counters=counters is not None)
+        if output is None:
+            list_failed(opened, summary)
+        elif summary.failed:
+            print_failed(summary.failed, screen.failed, f"see {output / 'captures.jsonl'}")
         if index and not no_database:
             opened.index()
     if summary_file is not None:
-        write_summary(summary, summary_file)
-    raise typer.Exit(1 if summary.accidents else 0)
+        write_summary(summary, summary_file, counters)
+    raise typer.Exit(1 if summary.failed else 0)
 
 
 def reporter(screen: ImportScreen, *, verbose: bool) -> Callable[[Progress], None]:
@@ -145,10 +152,10 @@ def reporter(screen: ImportScreen, *, verbose: bool) -> Callable[[Progress], Non
         records = sum(progress.asides.values())
         outcomes = dict(progress.outcomes)
         screen.show(ImportState(outcomes, records, progress.skipped, progress.share, source))
+        ended = [(one.outcome, one.examined.capture.url, one.reason) for one in progress.latest]
+        screen.note_failed(ended)
         if verbose:
-            screen.list_captures(
-                (one.outcome, one.examined.capture.url, one.reason) for one in progress.latest
-            )
+            screen.list_captures(ended)
 
     return report
 
@@ -166,11 +173,12 @@ def check_summary(path: Path | None, *, as_json: bool, as_csv: bool) -> None:
         raise UsageError(f"--summary {path} cannot be a file there.", "Name one in a folder.")
 
 
-def write_summary(summary: ImportSummary, path: Path) -> None:
+def write_summary(summary: ImportSummary, path: Path, counters: Counters | None = None) -> None:
+    with_counters = counters is not None
     forms = {
         ".json": lambda: json.dumps(summary.as_json(), indent=2) + "\n",
-        ".csv": summary.as_csv,
-        ".txt": summary.as_columns,
+        ".csv": lambda: summary.as_csv(counters=with_counters),
+        ".txt": lambda: summary.as_columns(counters=with_counters),
     }
     try:
         path.write_text(forms[path.suffix.lower()](), encoding="utf-8")

@@ -19,7 +19,17 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sheaf.records import ACCIDENTS, KEPT, KNOWN, Outcome
+from sheaf.records import (
+    FAILED,
+    GROUP_MEANINGS,
+    GROUP_OF,
+    KEPT,
+    OUTCOME_GROUPS,
+    OUTCOME_MEANINGS,
+    Outcome,
+    OutcomeGroup,
+    count_groups,
+)
 from sheaf.terminal import (
     ProgressLine,
     answers,
@@ -35,6 +45,11 @@ DRAWN_A_SECOND = 4
 RECENT_SECONDS = 10.0  # seconds that count as recent
 LABEL_COLUMNS = 18  # columns; the longest name of an outcome has 18 letters
 FAILURES_LISTED = 20
+COLOURS = {
+    OutcomeGroup.KEPT: "green",
+    OutcomeGroup.KNOWN: "blue",
+    OutcomeGroup.FAILED: "red",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +113,7 @@ class ImportScreen:
         self.line = line
         self.state = ImportState()
         self.pace = Pace(time.monotonic())
+        self.failed: list[Text] = []  # the first captures that failed
 
     def show(self, state: ImportState) -> None:
         self.state = state
@@ -112,6 +128,11 @@ class ImportScreen:
         lines = [capture_line(outcome, url, why) for outcome, url, why in ended]
         if lines:
             messages.print(Text("\n").join(lines))
+
+    def note_failed(self, ended: Iterable[tuple[Outcome, str, str]]) -> None:
+        for outcome, url, why in ended:
+            if outcome in FAILED and len(self.failed) < FAILURES_LISTED:
+                self.failed.append(capture_line(outcome, url, why))
 
     def __rich__(self) -> Table:
         now, state, pace = time.monotonic(), self.state, self.pace
@@ -177,27 +198,37 @@ def capture_line(outcome: Outcome, url: str, why: str) -> Text:
 
 
 def outcome_colour(outcome: Outcome) -> str:
-    if outcome in KEPT:
-        return "green"
-    if outcome in ACCIDENTS:
-        return "red"
-    return "blue" if outcome in KNOWN else "yellow"
+    return COLOURS.get(GROUP_OF[outcome], "yellow")
 
 
-def show_summary(title: str, rows: Iterable[tuple[str, str, float, str]]) -> None:
-    """The numbers of a run, told apart by their kind, as tables and a sentence."""
-    values: dict[str, dict[str, float]] = {"run": {}, "outcome": {}, "counter": {}}
-    meanings: dict[str, dict[str, str]] = {kind: {} for kind in values}
-    for kind, name, value, meaning in rows:
-        values[kind][name] = value
-        meanings[kind][name] = meaning
-    answers.print(table(title, values["outcome"], meanings=meanings["outcome"]))
-    if values["counter"]:
-        answers.print(table("Counters", values["counter"], meanings=meanings["counter"]))
-    run = values["run"]
+def outcome_table(title: str, outcomes: Mapping[str, int]) -> Table:
+    """How captures ended: a row with the sum of each group, and under it the outcomes in it."""
+    rows: dict[str, int] = {}
+    meanings: dict[str, str] = {}
+    for group, total in count_groups(outcomes).items():
+        if total:
+            rows[OutcomeGroup(group).words] = total
+            meanings[OutcomeGroup(group).words] = GROUP_MEANINGS[OutcomeGroup(group)]
+        for one in OUTCOME_GROUPS[OutcomeGroup(group)]:
+            if outcomes.get(one.value) and one.value != group:
+                rows[f"  {one.value}"] = outcomes[one.value]
+                meanings[f"  {one.value}"] = OUTCOME_MEANINGS[one]
+    rows["in all"] = sum(outcomes.values())
+    return table(title, rows, meanings=meanings)
+
+
+def show_summary(title: str, summary: RunSummary, *, counters: bool = False) -> None:
+    """The numbers of a run, as a table and a sentence; with the counters of the CDI middleware
+    where they are wanted."""
+    answers.print(outcome_table(title, summary.outcomes))
+    if counters:
+        rows = [row for row in summary.rows(counters=True) if row[0] == "counter"]
+        values = {name: value for _, name, value, _ in rows}
+        words = {name: meaning for _, name, _, meaning in rows}
+        answers.print(table("Counters of the CDI middleware", values, meanings=words))
     answers.print(
-        f"{plural(int(run['captures']), 'capture')} and "
-        f"{plural(int(run['records']), 'other record')} in {run['seconds']:.1f} s",
+        f"{plural(summary.captures, 'capture')} and "
+        f"{plural(summary.records, 'other record')} in {summary.seconds:.1f} s",
     )
 
 
@@ -219,7 +250,16 @@ class RunSummary(Protocol):
     @property
     def resumed(self) -> bool: ...
     @property
-    def accidents(self) -> int: ...
+    def failed(self) -> int: ...
+    @property
+    def outcomes(self) -> Mapping[str, int]: ...
+    @property
+    def captures(self) -> int: ...
+    @property
+    def records(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    def rows(self, *, counters: bool = ...) -> Iterable[tuple[str, str, float, str]]: ...
 
 
 class RunCaptures(Protocol):
@@ -235,14 +275,20 @@ def summary_title(summary: RunSummary) -> str:
     return f"Run {summary.run}{resumed}" if summary.run else "Without the catalogue"
 
 
-def list_accidents(library: RunCaptures, summary: RunSummary) -> None:
-    if not summary.accidents or not summary.run:
-        return
-    failed = plural(summary.accidents, "capture")
-    messages.print(f"{failed} failed:", style="red")
-    for capture in library.captures(summary.run, ACCIDENTS, limit=FAILURES_LISTED):
-        place = f"{capture.reason} ({capture.source} at {capture.position})"
-        messages.print("  ", capture_line(capture.outcome, capture.url, place), sep="")
-    if summary.accidents > FAILURES_LISTED:
-        more = summary.accidents - FAILURES_LISTED
-        messages.print(f"  ... and {more:,} more: sheaf runs {summary.run} --failed")
+def list_failed(library: RunCaptures, summary: RunSummary) -> None:
+    """The first captures of a run that failed, and how to see the others."""
+    if summary.failed and summary.run:
+        shown = library.captures(summary.run, FAILED, limit=FAILURES_LISTED)
+        lines = [
+            capture_line(one.outcome, one.url, f"{one.reason} ({one.source} at {one.position})")
+            for one in shown
+        ]
+        print_failed(summary.failed, lines, f"sheaf runs {summary.run} --failed")
+
+
+def print_failed(count: int, lines: Sequence[Text], how_to_see_all: str) -> None:
+    messages.print(f"{plural(count, 'capture')} failed:", style="red")
+    for line in lines:
+        messages.print("  ", line, sep="")
+    if count > len(lines):
+        messages.print(f"  ... and {count - len(lines):,} more: {how_to_see_all}")

@@ -76,7 +76,7 @@ def check_response(candidate: Candidate) -> Candidate | Dropped:
     try:
         urls.canonical(capture.url)
     except urls.BadUrl:
-        return Dropped(Outcome.FAILED, f"{capture.url[:200]!r} is no absolute URL")
+        return Dropped(Outcome.UNFORESEEN, f"{capture.url[:200]!r} is no absolute URL")
     # An importer of files knows no status; what is there has arrived.
     if capture.status is not None and not 200 <= capture.status < 300:
         words = "sent elsewhere" if 300 <= capture.status < 400 else "answered"
@@ -115,13 +115,13 @@ class PluginStage:
             raise
         except Exception as problem:  # noqa: BLE001 - it is somebody else's code
             words = " ".join(f"{type(problem).__name__}: {problem}".split())
-            return self._name_stage(Dropped(Outcome.FAILED, words))
+            return self._name_stage(Dropped(Outcome.UNFORESEEN, words))
         if isinstance(answer, Dropped):
             return self._name_stage(answer)
         if isinstance(answer, Candidate):
             return answer
         words = f"it answered with {type(answer).__name__}, not with Candidate or Dropped"
-        return self._name_stage(Dropped(Outcome.FAILED, words))
+        return self._name_stage(Dropped(Outcome.UNFORESEEN, words))
 
     def _name_stage(self, answer: Dropped) -> Dropped:
         reason = f"the stage {self.name} says: {answer.reason}"

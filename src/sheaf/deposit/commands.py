@@ -9,10 +9,19 @@ from typing import Annotated, Any
 
 import typer
 
-from sheaf.acquire.import_screen import show_summary
+from sheaf.acquire.import_screen import outcome_table, show_summary
 from sheaf.errors import UsageError
-from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Outcome
+from sheaf.records import (
+    FAILED,
+    INGEST_STATE_WORDS,
+    IngestState,
+    Outcome,
+    OutcomeGroup,
+    count_groups,
+    outcomes_named,
+)
 from sheaf.terminal import (
+    CountersOption,
     CsvOption,
     DryRunOption,
     JsonOption,
@@ -20,7 +29,6 @@ from sheaf.terminal import (
     WaitOption,
     answers,
     find_library,
-    format_number,
     messages,
     plural,
     progress_line,
@@ -28,6 +36,13 @@ from sheaf.terminal import (
     write_json,
 )
 
+HOLDINGS = {
+    "documents": "documents",
+    "papers": "papers read",
+    "parents": "pages linking to them",
+    "captures": "captures",
+    "runs": "runs",
+}
 STATES = 8  # columns, where none is longer
 
 app = typer.Typer()
@@ -59,22 +74,28 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         write_json(facts)
         return
-    unread, behind = facts.pop("unread"), facts.pop("index_is_behind")
-    plain = {name: value for name, value in facts.items() if isinstance(value, int | str)}
-    answers.print(table("Library", plain))
-    for name in ("types", "kinds", "states"):
+    numbers = {words: facts[name] for name, words in HOLDINGS.items()}
+    index = "up to date" if facts["index_is_current"] else "behind"
+    answers.print(table("Library", {"folder": facts["library"], **numbers, "search index": index}))
+    for name, title in (("types", "Types of file"), ("kinds", "Kinds of document")):
         if facts[name]:
-            answers.print(table(name.capitalize(), facts[name]))
+            answers.print(table(title, facts[name]))
+    if not facts["states"].keys() <= {IngestState.NOT_INGESTED.name.lower()}:
+        by_words = {
+            INGEST_STATE_WORDS[IngestState[name.upper()]]: count
+            for name, count in facts["states"].items()
+        }
+        answers.print(table("Passed on to another search engine", by_words))
     if facts["outcomes"]:
-        meanings = {one.value: words for one, words in OUTCOME_MEANINGS.items()}
-        answers.print(table("Outcomes of all captures", facts["outcomes"], meanings=meanings))
+        answers.print(outcome_table("How all captures ended", facts["outcomes"]))
     else:
         answers.print(_nothing_on_record(facts["runs"]))
-    if behind:
+    if behind := facts["index_is_behind"]:
         words = f"The index is behind by {plural(behind, 'document')}"
         answers.print(f"{words}: sheaf index catches up.")
-    if unread:
-        answers.print(f"{plural(unread, 'document')} not read yet: sheaf reread reads them.")
+    if facts["unread"]:
+        words = plural(facts["unread"], "document")
+        answers.print(f"{words} not read yet: sheaf reread reads them.")
 
 
 def _nothing_on_record(runs: int) -> str:
@@ -135,14 +156,16 @@ def runs(
     run: Annotated[int | None, typer.Argument(help="Show the captures of this run.")] = None,
     library: LibraryOption = None,
     outcome: Annotated[
-        list[str] | None, typer.Option(help="Only captures that ended so; repeat for several.")
+        list[str] | None,
+        typer.Option(help="Only captures that ended so: an outcome, or a group; repeatable."),
     ] = None,
     failed: Annotated[
-        bool, typer.Option("--failed", help="Only captures that failed, for whatever reason.")
+        bool, typer.Option("--failed", help="Only captures with which something went wrong.")
     ] = False,
     summary: Annotated[
         bool, typer.Option("--summary", help="Show the sums of the run, not its captures.")
     ] = False,
+    counters: CountersOption = None,
     as_json: JsonOption = False,
     as_csv: CsvOption = False,
 ) -> None:
@@ -150,18 +173,21 @@ def runs(
     from sheaf.app import Library
 
     with Library.open(find_library(library)) as opened:
-        if summary or as_csv:
-            _show_summary(opened, run, as_json=as_json, as_csv=as_csv)
+        if summary or as_csv or counters:
+            with_counters = counters is not None
+            _show_summary(opened, run, as_json=as_json, as_csv=as_csv, counters=with_counters)
         elif run is None:
             if failed or outcome:
                 raise UsageError("Of which run?", "Say sheaf runs RUN --failed.")
             _list_runs(opened, as_json=as_json)
         else:
-            wanted = [*_outcomes(outcome or []), *(ACCIDENTS if failed else ())]
+            wanted = [*_outcomes(outcome or []), *(FAILED if failed else ())]
             _list_captures(opened, run, wanted, as_json=as_json)
 
 
-def _show_summary(opened: Any, run: int | None, *, as_json: bool, as_csv: bool) -> None:
+def _show_summary(
+    opened: Any, run: int | None, *, as_json: bool, as_csv: bool, counters: bool
+) -> None:
     from sheaf.app import ImportSummary
 
     if run is None or (as_json and as_csv):
@@ -173,17 +199,20 @@ def _show_summary(opened: Any, run: int | None, *, as_json: bool, as_csv: bool) 
     if as_json:
         write_json(made.as_json())
     elif as_csv:
-        answers.file.write(made.as_csv())
+        answers.file.write(made.as_csv(counters=counters))
     else:
-        show_summary(f"Run {run}", made.rows(briefly=True))
+        show_summary(f"Run {run}", made, counters=counters)
 
 
 def _outcomes(names: list[str]) -> list[Outcome]:
     try:
-        return [Outcome(name) for name in names]
+        return [one for name in names for one in outcomes_named(name)]
     except ValueError as problem:
-        known = ", ".join(one.value for one in Outcome)
-        raise UsageError(f"{problem}.", f"Known outcomes: {known}.") from None
+        groups = ", ".join(OutcomeGroup)
+        known = ", ".join(Outcome)
+        raise UsageError(
+            f"{problem}.", f"Known outcomes: {known}. Groups of them: {groups}."
+        ) from None
 
 
 def _list_runs(opened: Any, *, as_json: bool) -> None:
@@ -195,11 +224,12 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
         answers.print("No runs yet.")
     states = max([STATES, *(len(one.state) for one in found)])
     for one in found:
-        kept = one.outcomes.get("new", 0) + one.outcomes.get("updated", 0)
+        groups = count_groups(one.outcomes)
+        failed = f", {groups['failed']:,} failed" if groups["failed"] else ""
         answers.print(
             f"{one.id:>5}  {one.state:{states}} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
-            f"{plural(one.captures, 'capture')}, {format_number(kept)} kept, {one.seconds:.1f} s  "
-            f"{', '.join(one.sources)}",
+            f"{plural(one.captures, 'capture')}, {groups['kept']:,} kept{failed}, "
+            f"{one.seconds:.1f} s  {', '.join(one.sources)}",
         )
 
 

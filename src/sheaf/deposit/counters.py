@@ -3,6 +3,9 @@
 Every outcome stands in exactly one leaf; `all`, `filtered` and `failed` are sums of leaves. The
 table names nine counters, TABLE_1 here. It has no place for some of what we tell apart, so the
 others in MEANINGS are ours or come from the middleware's code.
+
+The middleware counts as `failed` what we call unusable, too: so these are shown only where
+somebody asks for them, and what failed is told by `OUTCOME_GROUPS` in records.py.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ LEAVES: dict[str, tuple[Outcome, ...]] = {
     "failed_FileNotFound": (Outcome.MISSING_BYTES,),
     "failed_PDFFileNotFound": (Outcome.NOTHING_INSIDE,),
     "failed_Unpack": (Outcome.BOMB,),
-    "failed_Other": (Outcome.FAILED,),
+    "failed_Other": (Outcome.UNFORESEEN,),
 }  # fmt: skip
 
 # Every counter, in the order in which it is shown.
@@ -46,12 +49,12 @@ MEANINGS: dict[str, str] = {
     "filtered_URLFilter": "filtered out by a blacklist",
     "filtered_MTF": "filtered out by type",
     "filtered_DCF": "filtered out by content: not academic",
-    "failed": "all that failed",
+    "failed": "the sum of those below, some of them judgements",
     "failed_TextExtract": "no text could be read",
     "failed_FileNotFound": "the bytes were not found",
     "failed_PDFFileNotFound": "containers with no wanted document in them",
     "failed_Unpack": "containers that would unpack beyond the limits",
-    "failed_Other": "anything else that failed",
+    "failed_Other": "errors that were not foreseen",
 }
 TABLE_1 = frozenset({
     "all", "saved_New", "saved_Duplicate", "filtered", "filtered_MTF", "filtered_DCF",

@@ -18,14 +18,24 @@ from sheaf.curate.blacklist_files import make_absolute
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import capture_stages, plugin_stage_names, plugin_stages
-from sheaf.deposit import counters
 from sheaf.deposit.admission import Depositor, storage_errors
+from sheaf.deposit.counters import MEANINGS as COUNTER_MEANINGS
 from sheaf.deposit.counters import legacy_counters
 from sheaf.deposit.output_folder import OutputFolderWriter, SaveAll
 from sheaf.deposit.runs import RUNNING, RunInfo, RunLog
 from sheaf.errors import UsageError
 from sheaf.extract.reading import check_readers
-from sheaf.records import ACCIDENTS, OUTCOME_MEANINGS, Aside, Capture, Location, Outcome
+from sheaf.records import (
+    FAILED,
+    GROUP_MEANINGS,
+    OUTCOME_MEANINGS,
+    Aside,
+    Capture,
+    Location,
+    Outcome,
+    OutcomeGroup,
+    count_groups,
+)
 from sheaf.settings import Settings
 from sheaf.workers.pool import Pool, TaskLimits
 
@@ -33,7 +43,7 @@ Report = Callable[[pipeline.Progress], None]
 
 
 class SummaryRow(NamedTuple):
-    """A number of a summary; `kind` tells apart the names that occur twice, such as `failed`."""
+    """A number of a summary; `kind` tells apart names that could occur twice."""
 
     kind: str
     name: str
@@ -54,9 +64,9 @@ class ImportSummary:
     counters: dict[str, int]
 
     @property
-    def accidents(self) -> int:
-        """Captures that failed, as against those judged and turned down."""
-        return sum(self.outcomes.get(one.value, 0) for one in ACCIDENTS)
+    def failed(self) -> int:
+        """Captures with which something went wrong, as against those judged and turned down."""
+        return sum(self.outcomes.get(one.value, 0) for one in FAILED)
 
     @classmethod
     def of(cls, info: RunInfo, *, resumed: bool = False) -> ImportSummary:
@@ -72,32 +82,36 @@ class ImportSummary:
         )
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "groups": count_groups(self.outcomes)}
 
-    def rows(self, *, briefly: bool = False) -> Iterator[SummaryRow]:
-        """The run, its outcomes, the counters of the CDI middleware; briefly, the counters that
-        are not of its Table 1 only where they counted something."""
+    def rows(self, *, counters: bool = False) -> Iterator[SummaryRow]:
+        """The run, groups of outcomes, outcomes; and, if wanted, the counters of the CDI
+        middleware."""
         yield SummaryRow("run", "run", self.run, "its number; 0 without the catalogue")
         yield SummaryRow("run", "captures", self.captures, "members of containers included")
         yield SummaryRow("run", "records", self.records, "what is no capture: requests, say")
         yield SummaryRow("run", "seconds", self.seconds, "run time")
+        for name, count in count_groups(self.outcomes).items():
+            yield SummaryRow("group", name, count, GROUP_MEANINGS[OutcomeGroup(name)])
         for name, count in self.outcomes.items():
             yield SummaryRow("outcome", name, count, OUTCOME_MEANINGS[Outcome(name)])
-        for name, count in self.counters.items():
-            if count or not briefly or name in counters.TABLE_1:
-                yield SummaryRow("counter", name, count, counters.MEANINGS[name])
+        for name, count in self.counters.items() if counters else ():
+            yield SummaryRow("counter", name, count, COUNTER_MEANINGS[name])
 
-    def as_csv(self) -> str:
+    def as_csv(self, *, counters: bool = False) -> str:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(SummaryRow._fields)
-        writer.writerows(self.rows())
+        writer.writerows(self.rows(counters=counters))
         return out.getvalue()
 
-    def as_columns(self) -> str:
-        """The counters as the CDI middleware wrote them: two columns, both to the left."""
-        width = max(len(name) for name in self.counters) + 1
-        rows = [("Counter", "Value"), *self.counters.items()]
+    def as_columns(self, *, counters: bool = False) -> str:
+        """Two columns, both to the left, as the CDI middleware wrote its counters: the captures by
+        group, or, if wanted, those counters."""
+        groups = {**count_groups(self.outcomes), "captures": self.captures}
+        numbers = self.counters if counters else groups
+        rows = [("Counter" if counters else "Group", "Value"), *numbers.items()]
+        width = max(len(name) for name, _ in rows) + 1
         return "".join(f"{name:<{width}}{value}\n" for name, value in rows)
 
 

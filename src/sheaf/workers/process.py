@@ -87,14 +87,14 @@ class WorkerProcess:
         try:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
-            return Dropped(Outcome.FAILED, "its worker stopped answering")
+            return Dropped(Outcome.UNFORESEEN, "its worker stopped answering")
         last_line = self._last_line()
         if code == -signal.SIGKILL:
             return Dropped(Outcome.OUT_OF_MEMORY, "its worker was killed by the system")
         if "bad_alloc" in last_line or "MemoryError" in last_line:
             return Dropped(Outcome.OUT_OF_MEMORY, last_line[:200])
         how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
-        return Dropped(Outcome.FAILED, f"its worker ended with {how}: {last_line[:200]}")
+        return Dropped(Outcome.UNFORESEEN, f"its worker ended with {how}: {last_line[:200]}")
 
     def _last_line(self) -> str:
         end = self.errors.seek(0, os.SEEK_END)

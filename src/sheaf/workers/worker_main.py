@@ -42,12 +42,12 @@ def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     try:
         return function(*arguments)
     except StorageError as problem:
-        return Accident(Dropped(Outcome.FAILED, str(problem)), ends_run=True)
+        return Accident(Dropped(Outcome.UNFORESEEN, str(problem)), ends_run=True)
     except MemoryError:
         return Accident(Dropped(Outcome.OUT_OF_MEMORY, "asked for more memory than the limit"))
     except Exception as problem:  # noqa: BLE001 - no one document stops a run
         reason = f"{type(problem).__name__}: {problem}"[:500]
-        return Accident(Dropped(Outcome.FAILED, reason))
+        return Accident(Dropped(Outcome.UNFORESEEN, reason))
 
 
 def _end_with(parent: int) -> None:

@@ -293,7 +293,7 @@ def judged(captures, context: ExaminationContext, pool) -> None:
     for one in done:
         if isinstance(one.answer, workers.Accident):
             dropped = one.answer.dropped
-            assert "signal" in dropped.reason or dropped.outcome is not Outcome.FAILED, dropped
+            assert "signal" in dropped.reason or dropped.outcome is not Outcome.UNFORESEEN, dropped
             assert dropped.outcome is not Outcome.TIMED_OUT, dropped
             continue
         assert one.answer[0].capture.location == one.item.location
@@ -484,7 +484,7 @@ def test_a_library_comes_to_the_end_of_broken_sources(tmp_path):
             assert summary.captures == sum(summary.outcomes.values()) > 30
             # What has no URL that can be one is kept by nobody; nothing else is unforeseen.
             failed = models.CaptureRow.objects.using(library.catalogue.alias).filter(
-                outcome="failed"
+                outcome="unforeseen"
             )
             assert all("no absolute URL" in one.reason for one in failed)
             assert library.verify().faults == ()

@@ -107,11 +107,11 @@ def test_one_that_cannot_be_loaded_is_named_and_costs_only_its_own_type(install,
     with pytest.raises(MissingPartError, match="The text reader 'application/rtf' of somebodys"):
         find_reader(RTF)
     (verdict,) = sheaf.judge(rtf_file)
-    assert verdict["outcome"] == "failed"
+    assert verdict["outcome"] == "unforeseen"
     assert "reader 'application/rtf' of somebodys cannot be loaded" in verdict["reasons"][0]
     pdf = rtf_file.with_name("paper.pdf")
     pdf.write_bytes(paper_pdf("A Paper"))
-    assert next(iter(sheaf.judge(pdf)))["outcome"] != "failed"
+    assert next(iter(sheaf.judge(pdf)))["outcome"] != "unforeseen"
 
 
 def test_without_any_the_message_says_how_to_get_ours(monkeypatch):

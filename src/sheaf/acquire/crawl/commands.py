@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,9 +12,11 @@ from typer.core import TyperGroup
 
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing
-from sheaf.acquire.import_screen import list_accidents, show_summary, summary_title
+from sheaf.acquire.import_screen import list_failed, show_summary, summary_title
 from sheaf.errors import UsageError
 from sheaf.terminal import (
+    Counters,
+    CountersOption,
     CrawlName,
     JsonOption,
     LibraryOption,
@@ -47,6 +50,14 @@ STOPPING = {
     Importing.AFTER: "Stopping: what has come is written down; Ctrl-C again ends at once.",
     Importing.NEVER: "Stopping: what has come is written down; Ctrl-C again ends at once.",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAs:
+    """How the end of a crawl is shown."""
+
+    as_json: bool
+    counters: Counters | None
 
 
 class CrawlGroup(TyperGroup):
@@ -140,6 +151,7 @@ def run(
     blacklist: BlacklistOption = None,
     metrics: MetricsOption = None,
     importing: ImportOption = Importing.WHILE,
+    counters: CountersOption = None,
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -165,7 +177,8 @@ def run(
         metrics=metrics,
         importing=importing,
     )  # fmt: skip
-    crawl_and_show(find_library(library), check_text(seeds), options, wait=wait, as_json=as_json)
+    shown = ShownAs(as_json=as_json, counters=counters)
+    crawl_and_show(find_library(library), check_text(seeds), options, shown, wait=wait)
 
 
 @crawl.command()
@@ -211,6 +224,7 @@ def wiki(
     blacklist: BlacklistOption = None,
     importing: ImportOption = Importing.WHILE,
     metrics: MetricsOption = None,
+    counters: CountersOption = None,
     as_json: JsonOption = False,
     wait: WaitOption = False,
 ) -> None:
@@ -234,7 +248,8 @@ def wiki(
         importing=importing,
     )
     folder, urls = find_library(library), check_text(seeds)
-    crawl_and_show(folder, urls, options, given, wait=wait, as_json=as_json)
+    shown = ShownAs(as_json=as_json, counters=counters)
+    crawl_and_show(folder, urls, options, shown, given, wait=wait)
 
 
 def read_profile_and_print_notes(name: str) -> Profile:
@@ -251,10 +266,10 @@ def crawl_and_show(
     folder: Path,
     seeds: list[str],
     options: CrawlOptions,
+    shown: ShownAs,
     wiki: WikiOptions | None = None,
     *,
     wait: bool,
-    as_json: bool,
 ) -> None:
     from sheaf.acquire.crawl.control.crawl_screen import crawl_screen
     from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
@@ -280,16 +295,16 @@ def crawl_and_show(
             )
         if does_import:
             library.index()
-        show_end(library, fetched, summary, as_json=as_json)
+        show_end(library, fetched, summary, shown)
     nothing_ever = not any(fetched.outcomes.get(end) for end in CAME)
-    raise typer.Exit(1 if summary.accidents or nothing_ever else 0)
+    raise typer.Exit(1 if summary.failed or nothing_ever else 0)
 
 
 def show_end(
-    library: Library, fetched: CrawlReport, summary: ImportSummary, *, as_json: bool
+    library: Library, fetched: CrawlReport, summary: ImportSummary, shown: ShownAs
 ) -> None:
     read = fetched.articles
-    if as_json:
+    if shown.as_json:
         articles = {"articles": {
             "file": str(read.place), "written": read.written, "known": read.known,
             "unread": read.unread}} if read else {}  # fmt: skip
@@ -302,7 +317,7 @@ def show_end(
             words = f"{plural(read.written, 'article')} in {read.place}{known}"
             answers.print(f"{words}, {read.unread:,} unread.")
         if summary.run:
-            show_import(library, summary)
+            show_import(library, summary, shown)
     if not summary.run and fetched.warc_files:
         name = fetched.warc_files[0].parent.name
         messages.print(f"Nothing was imported. `sheaf crawl import {name}` does so at any time.")
@@ -324,10 +339,9 @@ def why_nothing(fetched: CrawlReport) -> str:
     )
 
 
-def show_import(library: Library, summary: ImportSummary) -> None:
-    rows = (row for row in summary.rows() if row.kind != "counter")
-    show_summary(summary_title(summary), rows)
-    list_accidents(library, summary)
+def show_import(library: Library, summary: ImportSummary, shown: ShownAs) -> None:
+    show_summary(summary_title(summary), summary, counters=shown.counters is not None)
+    list_failed(library, summary)
 
 
 def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
@@ -343,6 +357,7 @@ def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
 def import_(
     name: CrawlName,
     library: LibraryOption = None,
+    counters: CountersOption = None,
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -362,8 +377,8 @@ def import_(
         if as_json:
             write_json(summary.as_json())
         else:
-            show_import(opened, summary)
-    raise typer.Exit(1 if summary.accidents else 0)
+            show_import(opened, summary, ShownAs(as_json=as_json, counters=counters))
+    raise typer.Exit(1 if summary.failed else 0)
 
 
 @crawl.command()
