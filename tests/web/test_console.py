@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sheaf.app import Library
+from sheaf.deposit import models
 from sheaf.errors import LibraryBusyError
-from sheaf.records import OUTCOME_MEANINGS, Outcome
+from sheaf.records import OUTCOME_MEANINGS, IngestState, Outcome
 
 
 @pytest.mark.usefixtures("library")
@@ -19,6 +20,36 @@ def test_the_dashboard_counts_and_explains(browse: Any) -> None:
     assert OUTCOME_MEANINGS[Outcome.NEW] in page
     assert "The index is up to date." in page
     assert 'href="/runs/1"' in page
+    for word in ("not_ingested", "parents", "filtered_MTF", "accident"):
+        assert word not in page.lower()
+
+
+def test_states_are_shown_in_words_and_only_where_somebody_set_one(
+    library: Library, browse: Any
+) -> None:
+    assert "another search engine" not in browse.get("/dashboard").content.decode()
+    models.Document.objects.using(library.catalogue.alias).filter(id=1).update(
+        state=IngestState.FAILED
+    )
+    page = browse.get("/dashboard").content.decode()
+    assert "Passed on to another search engine" in page
+    assert "refused" in page
+    assert "not passed on" in page
+
+
+def test_what_failed_is_one_number_on_every_page(library: Library, browse: Any) -> None:
+    models.CaptureRow.objects.using(library.catalogue.alias).filter(id=1).update(
+        outcome="timed_out"
+    )
+    run, dashboard = (browse.get(path).content.decode() for path in ("/runs/1", "/dashboard"))
+    for page in (run, dashboard):
+        row = re.search(r'<tr class="sum failed">.*?</tr>', page, re.DOTALL)
+        assert row
+        assert '<td class="figure">1</td>' in row[0]
+    chosen = browse.get("/runs/1?outcome=failed").content.decode()
+    assert chosen.count('<td class="outcome">') == 1
+    assert '<td class="outcome">timed out</td>' in chosen
+    assert browse.get("/api/status").json()["groups"]["failed"] == 1
 
 
 @pytest.mark.usefixtures("empty_library")

@@ -3,7 +3,8 @@ happen, then, on a second click, it does."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.contrib import messages
@@ -14,7 +15,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from sheaf.app import UndoReport
 from sheaf.errors import CannotUndoError, LibraryBusyError
-from sheaf.records import ACCIDENTS, KEPT, KNOWN, OUTCOME_MEANINGS, Outcome
+from sheaf.records import (
+    GROUP_MEANINGS,
+    INGEST_STATE_WORDS,
+    OUTCOME_GROUPS,
+    OUTCOME_MEANINGS,
+    IngestState,
+    Outcome,
+    OutcomeGroup,
+    count_groups,
+    outcomes_named,
+)
 from sheaf.web.crawls import count_crawls
 from sheaf.web.library import served_library
 
@@ -34,6 +45,7 @@ class Bar:
     share: float
     group: str = ""
     meaning: str = ""
+    is_sum: bool = False  # of the bars below it
 
     @property
     def words(self) -> str:
@@ -51,7 +63,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "outcomes": outcome_bars(status["outcomes"]),
         "kinds": bars(status["kinds"]),
         "types": bars(status["types"]),
-        "states": bars(status["states"]),
+        "states": state_bars(status["states"]),
         "runs": list(islice(library.runs(), LATEST_RUNS)),
         "crawl_count": crawl_count,
         "crawls_running": crawls_running,
@@ -72,14 +84,14 @@ def run(request: HttpRequest, number: int) -> HttpResponse:
     info = library.run(number)
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
-    chosen = _chosen_outcome(request)
-    captures = list(library.captures(number, [chosen] if chosen else [], limit=SHOWN_CAPTURES))
-    total = info.outcomes.get(chosen.value, 0) if chosen else info.captures
+    chosen = _chosen_outcomes(request)
+    captures = list(library.captures(number, chosen, limit=SHOWN_CAPTURES))
+    total = sum(info.outcomes.get(one.value, 0) for one in chosen or Outcome)
     context = {
         "run": info,
         "can_undo": info.can_be_undone,
         "outcomes": outcome_bars(info.outcomes),
-        "chosen": chosen.value if chosen else "",
+        "chosen": request.GET.get("outcome", ""),
         "captures": captures,
         "total": total,
         "is_cut": total > len(captures),
@@ -87,12 +99,13 @@ def run(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "sheaf/run.html", context)
 
 
-def _chosen_outcome(request: HttpRequest) -> Outcome | None:
+def _chosen_outcomes(request: HttpRequest) -> Sequence[Outcome]:
+    """One outcome, or all of a group; none where nothing was chosen."""
     name = request.GET.get("outcome", "")
     if not name:
-        return None
+        return ()
     try:
-        return Outcome(name)
+        return outcomes_named(name)
     except ValueError:
         raise Http404("There is no such outcome.") from None
 
@@ -106,22 +119,27 @@ def bars(counts: dict[str, int]) -> list[Bar]:
 
 
 def outcome_bars(counts: dict[str, int]) -> list[Bar]:
-    return [
-        Bar(bar.name, bar.count, bar.width, bar.share, _group(outcome), OUTCOME_MEANINGS[outcome])
-        for bar in bars(counts)
-        for outcome in [Outcome(bar.name)]
-    ]
+    """A sum for each group, and under it a bar for each outcome in it."""
+    by_name = {bar.name: bar for bar in bars(counts)}
+    whole, found = sum(counts.values()) or 1, []
+    for group, total in count_groups(counts).items():
+        if total:
+            words = GROUP_MEANINGS[OutcomeGroup(group)]
+            share = 100 * total / whole
+            found.append(Bar(group, total, 0, share, group, words, is_sum=True))
+        for one in OUTCOME_GROUPS[OutcomeGroup(group)]:
+            if one.value in by_name and one.value != group:
+                meaning = OUTCOME_MEANINGS[one]
+                found.append(replace(by_name[one.value], group=group, meaning=meaning))
+    return found
 
 
-def _group(outcome: Outcome) -> str:
-    """Which colour a bar has."""
-    if outcome in KEPT:
-        return "kept"
-    if outcome in KNOWN:
-        return "known"
-    if outcome is Outcome.UNPACKED:
-        return "opened"
-    return "accident" if outcome in ACCIDENTS else "judged"
+def state_bars(counts: dict[str, int]) -> list[Bar]:
+    """Nothing, where no document was ever passed on: most libraries feed no other search engine."""
+    if counts.keys() <= {IngestState.NOT_INGESTED.name.lower()}:
+        return []
+    words = {one.name.lower(): INGEST_STATE_WORDS[one] for one in IngestState}
+    return [replace(bar, name=words[bar.name]) for bar in bars(counts)]
 
 
 @login_required

@@ -117,8 +117,8 @@ def _group(outcome: FetchOutcome) -> str:
     if outcome in CAME:
         return "kept"
     if outcome in LED_ON:
-        return "known"
-    return "judged" if outcome in KEPT_OUT else "accident"
+        return "known_already"
+    return "turned_down" if outcome in KEPT_OUT else "failed"
 
 
 def _find_or_404(name: str, hosts: int = 0) -> ShownCrawl:

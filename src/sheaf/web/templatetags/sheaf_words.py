@@ -10,7 +10,7 @@ from django import template
 
 from sheaf import __version__
 from sheaf.acquire.crawl.control.crawl_screen import format_size
-from sheaf.records import KEPT
+from sheaf.records import FAILED, KEPT
 from sheaf.web import paper_view
 from sheaf.web.library import served_library
 
@@ -38,6 +38,18 @@ def number(value: Any) -> str:
 def kept(outcomes: dict[str, int]) -> int:
     """How many captures of a run became documents."""
     return sum(outcomes.get(one.value, 0) for one in KEPT)
+
+
+@register.filter
+def failed(outcomes: dict[str, int]) -> int:
+    """With how many captures of a run something went wrong."""
+    return sum(outcomes.get(one.value, 0) for one in FAILED)
+
+
+@register.filter
+def words(name: str) -> str:
+    """The name of an outcome or an option, as people write."""
+    return name.replace("_", " ")
 
 
 @register.filter
