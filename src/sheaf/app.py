@@ -5,6 +5,8 @@ with sheaf.open("mylib") as library:
     print(library.import_(["crawl.warc.gz"]).outcomes)
     for hit in library.search("sparse graphs").hits:
         print(hit.title)
+
+This file is long because it is the list of all that a library can do.
 """
 
 from __future__ import annotations
@@ -147,11 +149,13 @@ class Library:
         base_url: str | None = None,
         output: Path | None = None,
         jobs: int | None = None,
+        index: bool = False,
         wait: bool = False,
         report: Report = lambda progress: None,
     ) -> ImportSummary:
         """Import sources. The same call after an interruption goes on where it stopped. With
-        `output`, what passes goes to that folder, and the catalogue is neither asked nor told."""
+        `index`, the index is brought up to date afterwards. With `output`, what passes goes to
+        that folder, and the catalogue is neither asked nor told."""
         if isinstance(paths, str | Path):
             paths = [paths]
         options = ImportOptions(
@@ -173,7 +177,7 @@ class Library:
         incoming = beside / (".incoming" if output else "incoming")
         with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
             names, asked = given.names, options.run_options(self.settings)
-            job = Job("import", names, asked, given, lambda: given.share)
+            job = Job("import", names, asked, given, index, lambda: given.share)
             report = report_to_sources(given, report)
             if output is not None:
                 summary = run_into_folder(job, self.folder, beside, chosen, report)
@@ -183,7 +187,9 @@ class Library:
             with self.writing("an import", wait=wait):
                 summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
                 given.finish()
-                return summary
+        if index:
+            self.index()
+        return summary
 
     def crawl(
         self,
@@ -239,7 +245,8 @@ class Library:
         self, *, rebuild: bool = False, report: Callable[[int], None] = lambda count: None
     ) -> IndexReport:
         """Bring the full-text index, and the fingerprints, up to date with the catalogue."""
-        return indexer.refresh(
+        due = self.run_log.unindexed()
+        done = indexer.refresh(
             self.index_folder,
             self._fingerprints,
             self.catalogue,
@@ -247,6 +254,8 @@ class Library:
             rebuild=rebuild,
             report=report,
         )
+        self.run_log.mark_indexed(due)
+        return done
 
     def near_copies(
         self, document_id: int | None = None, *, bits: int | None = None
@@ -394,8 +403,13 @@ class Library:
         return None if found is None else with_true_state(found, self.folder)
 
     def undo(self, run: int, *, dry_run: bool = False, wait: bool = False) -> UndoReport:
-        """Take a run back, and out of the index too."""
+        """Take a run back, and out of the index too. One that was cut off before the index is
+        finished by the same call."""
         undo = Undo(self.catalogue, self._folders.replaced)
+        if undo.was_carried_out(run) and self.index_is_behind() and is_usable(self.index_folder):
+            if not dry_run:
+                self.index()
+            return UndoReport(run, removed=0, restored=0)
         if dry_run:
             return undo.check(run)
         with self.writing(f"the undoing of run {run}", wait=wait):

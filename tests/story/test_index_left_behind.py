@@ -8,6 +8,7 @@ import time
 
 import pytest
 from support.commands import ONE_WORKER, clean_environment
+from support.rounds import rounds
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
@@ -64,3 +65,83 @@ def test_an_index_that_is_behind_is_told_by_status_and_search(archive, folder, s
     assert "The index is behind by 40 documents: `sheaf index` catches up." in search.stderr
     sheaf_command("index", "-L", folder, check=0)
     assert "behind" not in sheaf_command("search", "graphs", "-L", folder, check=0).stderr
+
+
+KILL_AT = """
+import os, signal, sys
+from {module} import {owner}
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+{owner}.{name} = die
+from sheaf import cli
+cli.main()
+"""
+
+
+def kill_at(place, *command):
+    """Run a command that is killed where it calls a function."""
+    module, owner, name = place
+    code = KILL_AT.format(module=module, owner=owner, name=name)
+    words = [sys.executable, "-c", code, *map(str, command)]
+    done = subprocess.run(words, env=clean_environment() | ONE_WORKER, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+
+
+INDEX_PLACES = [
+    ("sheaf.search", "indexer", "write_mark"),
+    ("sheaf.search", "indexer", "refresh"),
+    ("sheaf.duplicates", "matcher", "refresh"),
+    ("sheaf.search", "indexer", "_refresh_index"),
+]
+
+
+@pytest.fixture
+def few(tmp_path):
+    pages = [Page(f"http://h/{n}.pdf", paper_pdf(f"Study {n} of graphs", topic=f"topic {n}"))
+             for n in range(3)]  # fmt: skip
+    return write_warc(tmp_path / "few.warc.gz", pages)
+
+
+@pytest.mark.parametrize("place", INDEX_PLACES[: rounds(2, 4)])
+def test_an_import_killed_before_its_index_is_finished_by_the_same_command(
+    place, few, folder, sheaf_here
+):
+    kill_at(place, "import", few, "-L", folder)
+    with sheaf.open(folder) as library:
+        assert [run.state for run in library.runs()] == ["done"]
+        assert library.index_is_behind() == 3
+    done = sheaf_here("import", few, "-L", folder, check=0, **ONE_WORKER)
+    assert "only that was left" in done.stderr
+    with sheaf.open(folder) as library:
+        assert [run.outcomes for run in library.runs()] == [{"new": 3}]
+        assert library.index_is_behind() == 0
+        assert library.search("graphs").total == 3
+    sheaf_here("import", few, "-L", folder, check=0, **ONE_WORKER)
+    with sheaf.open(folder) as library:  # nothing was left: this is an import like any other
+        assert [run.outcomes for run in library.runs()] == [{"duplicate_url": 3}, {"new": 3}]
+
+
+@pytest.mark.parametrize("place", INDEX_PLACES[: rounds(1, 4)])
+def test_an_undo_killed_before_its_index_is_finished_by_the_same_command(
+    place, few, folder, sheaf_here
+):
+    sheaf_here("import", few, "-L", folder, check=0, **ONE_WORKER)
+    kill_at(place, "undo", 1, "-L", folder)
+    with sheaf.open(folder) as library:
+        assert library.index_is_behind() == 3
+    sheaf_here("undo", 1, "-L", folder, check=0)
+    with sheaf.open(folder) as library:
+        assert library.index_is_behind() == 0
+        assert library.search("graphs").total == 0
+        assert list(library.near_copies()) == []
+    assert "has been undone already" in sheaf_here("undo", 1, "-L", folder, check=10).stderr
+
+
+@pytest.mark.parametrize("place", INDEX_PLACES[: rounds(1, 4)])
+def test_an_index_rebuilt_and_killed_is_finished_by_the_next(place, few, folder, sheaf_here):
+    sheaf_here("import", few, "-L", folder, check=0, **ONE_WORKER)
+    kill_at(place, "index", "--rebuild", "-L", folder)
+    sheaf_here("index", "-L", folder, check=0)
+    with sheaf.open(folder) as library:
+        assert library.index_is_behind() == 0
+        assert library.search("graphs").total == 3

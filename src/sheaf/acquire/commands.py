@@ -29,6 +29,7 @@ from sheaf.terminal import (
     answers,
     find_library,
     index_after_interrupt,
+    messages,
     write_json,
 )
 
@@ -125,6 +126,7 @@ def import_(
                 base_url=base_url,
                 output=output,
                 jobs=jobs,
+                index=index and not no_database,
                 wait=wait,
                 report=reporter(screen, verbose=verbose),
                 **more,
@@ -135,12 +137,12 @@ def import_(
             answers.file.write(summary.as_csv(counters=counters is not None))
         else:
             show_summary(summary_title(summary), summary, counters=counters is not None)
+        for note in summary.notes:
+            messages.print(note, style="yellow")
         if output is None:
             list_failed(opened, summary)
         elif summary.failed:
             print_failed(summary.failed, screen.failed, f"see {output / 'captures.jsonl'}")
-        if index and not no_database:
-            opened.index()
     if summary_file is not None:
         write_summary(summary, summary_file, counters)
     raise typer.Exit(1 if summary.failed else 0)

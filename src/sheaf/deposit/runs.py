@@ -54,19 +54,22 @@ class RunLog:
     def __init__(self, alias: str) -> None:
         self.alias = alias
 
-    def begin(self, kind: str, sources: list[str], options: dict[str, Any]) -> tuple[int, bool]:
+    def begin(
+        self, kind: str, sources: list[str], options: dict[str, Any], *, index_due: bool = False
+    ) -> tuple[int, bool]:
         """A new run, or the unfinished one of the same command; and whether it is resumed. The
         run of a crawl is taken up again even when finished: the crawl may have brought more."""
-        key = urls.md5(json.dumps([kind, sources, options], sort_keys=True))
         rows = models.Run.objects.using(self.alias)
+        key = run_key(kind, sources, options)
         open_states = [RUNNING, DONE] if kind == CRAWL else [RUNNING]
         earlier = rows.filter(key=key, state__in=open_states).order_by("-id").first()
         if earlier is not None:
-            rows.filter(id=earlier.id).update(state=RUNNING, finished=None)
+            rows.filter(id=earlier.id).update(state=RUNNING, finished=None, index_due=index_due)
             return earlier.id, True
         row = rows.create(
             kind=kind,
             key=key,
+            index_due=index_due,
             sources=[make_storable(source) for source in sources],
             options=options,
             started=datetime.now(UTC),
@@ -79,6 +82,23 @@ class RunLog:
         row.state, row.finished, row.records = DONE, datetime.now(UTC), records
         row.seconds += seconds
         row.save(using=self.alias)
+
+    def find_unindexed(self, kind: str, sources: list[str], options: dict[str, Any]) -> int | None:
+        """The run of the same command that was done, and cut off before its index was."""
+        key = run_key(kind, sources, options)
+        rows = models.Run.objects.using(self.alias).filter(key=key).exclude(state=UNDONE)
+        latest = rows.order_by("-id").first()
+        is_cut_off = latest is not None and latest.state == DONE and latest.index_due
+        return latest.id if latest is not None and is_cut_off else None
+
+    def unindexed(self) -> list[int]:
+        """Runs that are done, and whose index is due."""
+        rows = models.Run.objects.using(self.alias).filter(state=DONE, index_due=True)
+        return list(rows.values_list("id", flat=True))
+
+    def mark_indexed(self, runs: Collection[int]) -> None:
+        if runs:
+            models.Run.objects.using(self.alias).filter(id__in=runs).update(index_due=False)
 
     def pause(self, run: int, seconds: float) -> None:
         """Stopped half-way; the same command goes on with it. Whatever stopped it, a full disk
@@ -182,6 +202,10 @@ def with_true_state(run: RunInfo, folder: Path) -> RunInfo:
     if is_cut_off and run.kind == CRAWL:  # between two rounds of its import
         is_cut_off = not is_crawling(folder, run.options["name"])
     return replace(run, state=INTERRUPTED) if is_cut_off else run
+
+
+def run_key(kind: str, sources: list[str], options: dict[str, Any]) -> str:
+    return urls.md5(json.dumps([kind, sources, options], sort_keys=True))
 
 
 def location_key(location: Location) -> str:

@@ -38,6 +38,9 @@ class Undo:
         self.alias = catalogue.alias
         self.replaced = replaced
 
+    def was_carried_out(self, run: int) -> bool:
+        return models.Run.objects.using(self.alias).filter(id=run, state=UNDONE).exists()
+
     def check(self, run: int) -> UndoReport:
         """What undoing would do, or why it cannot be done."""
         row = models.Run.objects.using(self.alias).filter(id=run).first()

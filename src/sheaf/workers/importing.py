@@ -40,6 +40,10 @@ from sheaf.settings import Settings
 from sheaf.workers.pool import Pool, TaskLimits
 
 Report = Callable[[pipeline.Progress], None]
+ONLY_THE_INDEX = (
+    "This run was done, and cut off before its index: only that was left. "
+    "The same command again looks for what is new."
+)
 
 
 class SummaryRow(NamedTuple):
@@ -62,6 +66,8 @@ class ImportSummary:
     records: int
     seconds: float
     counters: dict[str, int]
+    # What is worth knowing about how it went, in sentences.
+    notes: tuple[str, ...] = ()
 
     @property
     def failed(self) -> int:
@@ -123,6 +129,7 @@ class Job:
     sources: list[str]
     options: dict[str, Any]
     incoming: Iterable[Capture | Aside]
+    index_due: bool = False  # its command brings the index up to date afterwards
     share: Callable[[], float | None] = lambda: None
 
 
@@ -203,7 +210,10 @@ def run_job(
 ) -> ImportSummary:
     """Called with the library held for writing."""
     started = time.monotonic()
-    run, resumed = run_log.begin(job.kind, job.sources, job.options)
+    done = run_log.find_unindexed(job.kind, job.sources, job.options) if job.index_due else None
+    if done is not None:
+        return replace(summary_of(run_log, done, resumed=True), notes=(ONLY_THE_INDEX,))
+    run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
 
     def find_recorded(places: Sequence[Location]) -> set[Location]:
         return run_log.find_recorded(run, places)
