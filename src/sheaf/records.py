@@ -450,6 +450,15 @@ class Paper:
     confidence: dict[str, float] = field(default_factory=dict)
 
 
+UNCERTAIN = 0.5  # a field of which the reader is less sure is more likely wrong than right
+
+
+def is_uncertain(read: Paper | Reference, field_name: str) -> bool:
+    """Whether a field is rather a guess: it is shown as such, and no bibliography takes it over. A
+    field without a confidence is none."""
+    return read.confidence.get(field_name, 1.0) < UNCERTAIN
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One result of a search."""

@@ -69,6 +69,16 @@ def test_a_paper_without_layout_is_read_too() -> None:
         assert PLAIN[one.offset :].startswith("[1]")
 
 
+def test_a_paper_is_not_older_than_what_it_cites() -> None:
+    old = PLAIN.replace("They stay dry.", "They stay dry, as in 2002 they did not.")
+    paper = read(Text(old, 1, "plain"))
+    assert [one.year for one in paper.references] == [2004, 2011]
+    assert paper.year is None
+    assert "year" not in paper.confidence
+    early = old.replace("1-9, 2004", "1-9, 2001")
+    assert read(Text(early, 1, "plain")).year == 2002
+
+
 @pytest.mark.parametrize("content", ["", "\f\f", "References", "[1]", "\x00\ud800"])
 def test_what_is_no_paper_gives_an_empty_one_and_no_error(content: str) -> None:
     assert read(Text(content, 1, "plain")) == Paper()

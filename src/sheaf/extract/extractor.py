@@ -13,7 +13,7 @@ from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.contract import Readable
-from sheaf.extract.header.reading import Header, read_header
+from sheaf.extract.header.reading import Header, correct_year, read_header
 from sheaf.extract.references.contexts import find_contexts
 from sheaf.extract.references.footnotes import find_footnote_entries
 from sheaf.extract.references.lists import find_lists, split_entries
@@ -30,7 +30,7 @@ YIELDS_TO_HEADER = frozenset({Zone.BODY, Zone.HEADING, Zone.FOOTNOTE, Zone.FIGUR
 
 class PaperExtractor:
     name = "paper"
-    version = "paper-3"
+    version = "paper-4"
 
     def read(self, document: Readable) -> Paper:
         return read_paper(document.text)
@@ -43,18 +43,20 @@ class PaperExtractor:
 def read_paper(text: Text) -> Paper:
     document = locate_lines(text)
     zones = find_zones(document.lines)
-    header = read_header(document.lines, text.shapes, text)
+    listed = frozenset(at for at, zone in enumerate(zones) if zone is Zone.REFERENCE)
+    header = read_header(document.lines, text.shapes, text, of_references=listed)
     zones = correct_zones_by_header(document.lines, zones, header)
     references = read_references(document, zones)
+    paper = correct_year(header, references)
     return replace(
-        header.paper,
+        paper,
         language=guess_language(text.content) or text.language or None,
         sections=read_sections(document, zones),
         captions=read_captions(document, zones),
         footnotes=read_footnotes(document, zones),
         references=references,
         acknowledgement=read_acknowledgement(document, zones),
-        confidence={**header.paper.confidence, **_confidence_of_references(references)},
+        confidence={**paper.confidence, **_confidence_of_references(references)},
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sheaf.extract.header.abstracts import find_abstract_lines, find_continuation, read_abstract
@@ -26,9 +26,15 @@ from sheaf.extract.header.region import choose_region
 from sheaf.extract.header.titles import find_title_lines, read_title
 from sheaf.extract.header.venues import Imprint, read_imprint
 from sheaf.extract.header.words import INTRODUCTION
-from sheaf.extract.header.years import choose_year, read_date, states_year
+from sheaf.extract.header.years import (
+    choose_year,
+    count_year_votes,
+    find_latest_cited,
+    read_dates,
+    states_year,
+)
 from sheaf.extract.identifiers import find_arxiv, find_doi
-from sheaf.records import Author, Line, PageShape, Paper, Text
+from sheaf.records import Author, Line, PageShape, Paper, Reference, Text
 
 # Labels of lines that belong to the header; what is left of the region is body.
 OF_HEADER = frozenset(
@@ -53,12 +59,15 @@ COMPONENT = re.compile(r"^(10\.7554/elife\.\d{5})\.\d{3}$")
 class Header:
     """A paper of which only the fields of its first pages are filled, and where they were read.
     The numbers are those of the lines that were given: of everything that belongs to the header,
-    of the abstract among them, of what says something else than a field."""
+    of the abstract among them, of what says something else than a field. `year_votes` are all years
+    that are printed there, with what speaks for each, and `dates` the days."""
 
     paper: Paper = field(default_factory=Paper)
     lines: frozenset[int] = frozenset()
     abstract_lines: frozenset[int] = frozenset()
     note_lines: frozenset[int] = frozenset()
+    year_votes: Mapping[int, float] = field(default_factory=dict)
+    dates: Mapping[int, str] = field(default_factory=dict)
 
 
 def read_header(
@@ -66,15 +75,23 @@ def read_header(
     shapes: Sequence[PageShape],
     text: Text,
     models: Models | None = None,
+    of_references: Collection[int] = (),
 ) -> Header:
-    """What could be read; every line is untrusted, and nothing of it is required."""
-    header, scores = read_header_with_scores(lines, shapes, text, models or shipped_models())
+    """What could be read; every line is untrusted, and nothing of it is required. `of_references`
+    are the numbers of lines in a reference list: a short paper may have it on its first page."""
+    header, scores = read_header_with_scores(
+        lines, shapes, text, models or shipped_models(), of_references
+    )
     paper = replace(header.paper, confidence=_confidence(header.paper, scores))
     return replace(header, paper=paper)
 
 
 def read_header_with_scores(
-    lines: Sequence[Line], shapes: Sequence[PageShape], text: Text, models: Models
+    lines: Sequence[Line],
+    shapes: Sequence[PageShape],
+    text: Text,
+    models: Models,
+    of_references: Collection[int] = (),
 ) -> tuple[Header, dict[str, float]]:
     """The header, and what the models and rules say for its fields, not yet calibrated."""
     region = choose_region(lines, shapes)
@@ -86,22 +103,24 @@ def read_header_with_scores(
     continuation = find_continuation(front, abstract, lines)
     abstract_numbers = [*(front.places[at] for at in abstract), *continuation]
     people = detach_glued_marks(front, read_authors(front, titles))
-    edges = _find_edges(lines, shapes, front)
-    year, year_weight = choose_year(front, edges)
+    edges = _find_edges(lines, shapes, {*front.places, *of_references})
+    votes, dates = count_year_votes(front, edges, of_references), read_dates(front)
+    year, year_weight = choose_year(votes)
     imprint = read_imprint(front) or Imprint()
+    identifying = _text_outside_prose(front, edges, of_references)
     paper = Paper(
         title=read_title(front, titles, document) or _title_of_file(text),
         authors=_with_workplaces(front, people),
         abstract=read_abstract((lines[at].text for at in abstract_numbers), document),
         keywords=read_keywords(front, [lines[at].text for at in front.places], document),
         year=year,
-        date=read_date(front, year),
+        date=dates.get(year) if year else None,
         venue=imprint.venue,
         volume=imprint.volume,
         issue=imprint.issue,
         pages=imprint.pages,
-        doi=_find_doi(front, edges),
-        arxiv_id=_find_arxiv(front, edges),
+        doi=_find_doi(identifying),
+        arxiv_id=find_arxiv(identifying),
     )
     by_label = [at for at in range(len(front.labels)) if _is_of_header(front, at)]
     own = [front.places[at] for at in (*by_label, *titles, *find_keyword_lines(front))]
@@ -110,6 +129,8 @@ def read_header_with_scores(
         lines=frozenset([*own, *abstract_numbers]),
         abstract_lines=frozenset(abstract_numbers),
         note_lines=frozenset(front.places[at] for at in front.find_lines("note")),
+        year_votes=votes,
+        dates=dates,
     )
     return header, {
         "title": title_score(front, titles),
@@ -117,6 +138,19 @@ def read_header_with_scores(
         "year": year_weight,
         "abstract": abstract_score(front, abstract),
     }
+
+
+def correct_year(header: Header, references: Sequence[Reference]) -> Paper:
+    """The paper with another year, or with none, where it would be older than what it cites."""
+    paper = header.paper
+    year, weight = choose_year(header.year_votes, find_latest_cited(references))
+    if year == paper.year:
+        return paper
+    confidence = {name: sure for name, sure in paper.confidence.items() if name != "year"}
+    if year is None:
+        return replace(paper, year=None, date=None, confidence=confidence)
+    confidence["year"] = calibrate("year", weight)
+    return replace(paper, year=year, date=header.dates.get(year), confidence=confidence)
 
 
 def _is_of_header(front: FrontMatter, at: int) -> bool:
@@ -156,11 +190,10 @@ def _with_workplaces(front: FrontMatter, people: Sequence[PrintedAuthor]) -> tup
 
 
 def _find_edges(
-    lines: Sequence[Line], shapes: Sequence[PageShape], front: FrontMatter
+    lines: Sequence[Line], shapes: Sequence[PageShape], left_out: Collection[int]
 ) -> list[Line]:
-    """Heads, feet, imprints and what stands in the margin of the first pages, outside the
-    region."""
-    inside = set(front.places)
+    """Heads, feet, imprints and what stands in the margin of the first pages, but for lines that
+    are read already, or are of references."""
     found = []
     for at, line in enumerate(lines):
         if line.page >= EDGE_PAGES:
@@ -168,13 +201,19 @@ def _find_edges(
         height = shapes[line.page].height if line.page < len(shapes) else 0.0
         low = height > 0 and not 0.09 * height < line.y0 < 0.88 * height
         edge = line.is_running or low or not is_upright(line) or IMPRINT.search(line.text)
-        if at not in inside and (edge or states_year(line.text)):
+        if at not in left_out and (edge or states_year(line.text)):
             found.append(line)
     return found
 
 
-def _text_outside_prose(front: FrontMatter, edges: Sequence[Line]) -> str:
-    kept = [front.lines[at].text for at, label in enumerate(front.labels) if label not in PROSE]
+def _text_outside_prose(
+    front: FrontMatter, edges: Sequence[Line], of_references: Collection[int]
+) -> str:
+    kept = [
+        front.lines[at].text
+        for at, label in enumerate(front.labels)
+        if label not in PROSE and front.places[at] not in of_references
+    ]
     return "\n".join(_join_broken_dois([*kept, *(line.text for line in edges)]))
 
 
@@ -186,11 +225,7 @@ def _join_broken_dois(lines: Sequence[str]) -> Iterator[str]:
         yield line + goes_on[0] if goes_on else line
 
 
-def _find_doi(front: FrontMatter, edges: Sequence[Line]) -> str | None:
-    found = find_doi(_text_outside_prose(front, edges))
+def _find_doi(text: str) -> str | None:
+    found = find_doi(text)
     # A part of an article has a DOI of its own, which is that of the article and a number.
     return COMPONENT.sub(r"\1", SUPPLEMENT.sub("", found)) if found else None
-
-
-def _find_arxiv(front: FrontMatter, edges: Sequence[Line]) -> str | None:
-    return find_arxiv(_text_outside_prose(front, edges))

@@ -1,18 +1,19 @@
 """The year of publication, out of the years that the first pages print.
 
 A copyright line or the line of a journal says it best, a date under the title next, then the stamp
-of arXiv; a year in prose is a citation's. Among equals the latest counts.
+of arXiv; a year in prose is a citation's. Among equals the latest counts. No paper is older than
+what it cites.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from sheaf.extract.header.labelling import FrontMatter
 from sheaf.extract.header.words import MONTH, YEAR, is_prose
-from sheaf.records import Line
+from sheaf.records import Line, Reference, is_uncertain
 
 PUBLISHED = re.compile(
     r"©|copyright|\(c\)|published|publication date|available online|appear", re.IGNORECASE
@@ -35,7 +36,7 @@ ISSUE = re.compile(
 MEETING = re.compile(
     r"\b[A-Z][A-Za-z]*[A-Z]\s?['’‘]\s?\d\d\W{1,3}[A-Z][a-z]+\.?\s\d{1,2}.{0,20}\b(?:19|20)\d\d\b"
     # "38th Conference on Stones (NeurStones 2024)", "Slopes Workshop, NeurStones 2024."
-    r"|^\W{0,3}(?:\w+\s){0,3}(?:Conference|Workshop|Symposium)\s(?:on|for)\s.{3,90}"
+    r"|^\W{0,3}(?:\w+:?\s){0,5}(?:Conference|Workshop|Symposium)\s(?:on|for)\s.{3,90}"
     r"\([A-Z][\w-]{1,14}\s?(?:19|20)\d\d\)"
     r"|\bWorkshop,\s[A-Z]\w{0,12}[A-Z]\w{0,12}\s(?:19|20)\d\d\W{0,2}$"
 )
@@ -68,6 +69,15 @@ EARLIER = re.compile(
     r"|\bextension of\b|\bextended (?:version|abstract) of\b|\bappeared in part\b",
     re.IGNORECASE,
 )
+# "(Pearl 1995)", "Dediu & Levinson (2013, p. 11)", "[Smith et al., 2001; Miller 2002a]"
+CITED_YEAR = re.compile(
+    r"\b[A-Z][^\W\d_]{1,30}(?: et al\.?)?,?\s?[(\[]?((?:19|20)\d\d)[a-z]?\s?(?=[),;:\]])"
+    r"|[;,(]\s?((?:19|20)\d\d)[a-z]?\s?(?=[),;\]])"
+)
+# A line of its own that dates the paper, wherever it stands.
+DATED = re.compile(
+    r"^\W{0,3}(?:date\b\W{1,3}|(?:preprint|paper|manuscript) submitted to )", re.IGNORECASE
+)
 ARXIV = re.compile(r"arxiv:\s?\S+", re.IGNORECASE)
 ARXIV_MONTH = re.compile(r"arxiv:\s?(\d\d)(\d\d)\.\d{4,5}", re.IGNORECASE)
 DATE = re.compile(
@@ -80,47 +90,81 @@ WEIGHTS = {
     "editor": 2.0, "affiliation": 0.5, "address": 0.5, "email": 0.5, "author": 1.0,
     "title": 0.2, "keyword": 0.1, "abstract": 0.05, "body": 0.02,
 }  # fmt: skip
+FOUR_DIGITS = re.compile(r"(?:19|20)\d\d")
+STATED = 0.5  # less is a year in running text, a title or a citation
 LEAST = 0.03  # less is a lone year in running text, which is hardly ever the paper's
 IN_TEXT = frozenset({"body", "abstract"})
 BEHIND = 0.8  # of the weight, for what stands on the page behind that of the title
 RUNNING = 0.5  # more, for a head or foot that comes again
 
 
-def choose_year(front: FrontMatter, edges: Sequence[Line]) -> tuple[int | None, float]:
-    """And how much speaks for it. `edges` are lines outside the region that may have a year: the
-    heads and feet of the first pages, what stands upright in the margin."""
+def count_year_votes(
+    front: FrontMatter, edges: Sequence[Line], of_references: Collection[int] = ()
+) -> dict[int, float]:
+    """The years that are printed, and how much speaks for each. `edges` are lines outside the
+    region that may have one: the heads and feet of the first pages, what stands upright in the
+    margin."""
     latest = datetime.now(UTC).year + 1
     votes: dict[int, float] = {}
-    for year, weight in [*_years_of_region(front), *_years_of_edges(edges)]:
+    for year, weight in [*_years_of_region(front, of_references), *_years_of_edges(edges)]:
         if 1900 <= year <= latest:
             votes[year] = max(votes.get(year, 0.0), weight) + 0.1 * min(votes.get(year, 0.0), 1.0)
-    if not votes:
+    return votes
+
+
+def choose_year(
+    votes: Mapping[int, float], latest_cited: int | None = None
+) -> tuple[int | None, float]:
+    """And how much speaks for it. What is printed as the year of the paper may lie one year before
+    that of a work to appear."""
+    possible = {
+        year: weight
+        for year, weight in votes.items()
+        if latest_cited is None or year >= latest_cited - (weight >= STATED)
+    }
+    if not possible:
         return None, 0.0
-    best = max(votes, key=lambda year: (round(votes[year], 1), year))
-    return (best, votes[best]) if votes[best] >= LEAST else (None, 0.0)
+    best = max(possible, key=lambda year: (round(possible[year], 1), year))
+    return (best, possible[best]) if possible[best] >= LEAST else (None, 0.0)
 
 
-def read_date(front: FrontMatter, year: int | None) -> str | None:
-    """A day of the year that was chosen: another is that of a download, a meeting, a draft."""
+def find_latest_cited(references: Sequence[Reference]) -> int | None:
+    """The latest year that two entries have: one alone may be misread, or a work to appear."""
+    latest = datetime.now(UTC).year + 1
+    years = sorted(
+        one.year
+        for one in references
+        if one.year is not None and one.year <= latest and not is_uncertain(one, "year")
+    )
+    return years[-2] if len(years) > 1 else None
+
+
+def read_dates(front: FrontMatter) -> dict[int, str]:
+    """The first day that is printed of each year, but for those of drafts and downloads."""
+    dates: dict[int, str] = {}
     for at in front.find_lines("date", "venue", "other", "note"):
         text = front.lines[at].text
         above = front.lines[at - 1].text if at else ""
         if BEFORE.search(text) or LOADED.search(text) or DOWNLOADED.search(above):
             continue
         for found in DATE.finditer(text):
-            if year is not None and str(year) in found[0]:
-                return found[0].strip()
-    return None
+            for year in FOUR_DIGITS.findall(found[0]):
+                dates.setdefault(int(year), found[0].strip())
+    return dates
 
 
-def _years_of_region(front: FrontMatter) -> Iterator[tuple[int, float]]:
+def _years_of_region(
+    front: FrontMatter, of_references: Collection[int]
+) -> Iterator[tuple[int, float]]:
     titles = front.find_lines("title")
     page = front.lines[titles[0] if titles else 0].page if front.lines else 0
     for at, label in enumerate(front.labels):
+        if front.places[at] in of_references:
+            continue
         text = front.lines[at].text
         weight = WEIGHTS.get(label, 1.0)
         beside = set(front.labels[max(at - 1, 0) : at] + front.labels[at + 1 : at + 2])
-        if beside <= IN_TEXT and not PUBLISHED.search(text):
+        if beside <= IN_TEXT and not PUBLISHED.search(text) and not DATED.match(text):
             weight = min(weight, 0.05)
         if front.lines[at].is_running:
             weight = max(weight, WEIGHTS["other"]) + RUNNING
@@ -147,9 +191,11 @@ def _years_of_edges(edges: Sequence[Line]) -> Iterator[tuple[int, float]]:
 def _years_of_text(text: str, weight: float) -> Iterator[tuple[int, float]]:
     if CLASSIFICATION.search(text):
         return
-    if weight < 0.5:
+    if weight < STATED:
+        cited = {found.start(at) for found in CITED_YEAR.finditer(text) for at in (1, 2)}
         for found in YEAR.finditer(text):
-            yield int(found[0]), weight
+            if found.start() not in cited:
+                yield int(found[0]), weight
         return
     stamp = ARXIV.search(text)
     if LOADED.search(text) or EARLIER.search(text):
