@@ -6,13 +6,14 @@ import sys
 
 import pytest
 
+import sheaf
 from sheaf import plugins
 from sheaf.errors import MissingPartError, UsageError
 
 
 @pytest.fixture
 def install(tmp_path, monkeypatch):
-    def put(module):
+    def put(module, group="stages"):
         (tmp_path / "somebodys_part.py").write_text(module)
         information = tmp_path / "somebodys-0.1.dist-info"
         information.mkdir()
@@ -20,7 +21,7 @@ def install(tmp_path, monkeypatch):
             "Metadata-Version: 2.1\nName: somebodys\nVersion: 0.1\n"
         )
         (information / "entry_points.txt").write_text(
-            "[sheaf.stages]\nsomething = somebodys_part:Something\n"
+            f"[sheaf.{group}]\nsomething = somebodys_part:Something\n"
         )
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.delitem(sys.modules, "somebodys_part", raising=False)
@@ -61,3 +62,46 @@ def test_an_unknown_name_is_answered_with_those_there_are(install):
     install("Something = 7")
     with pytest.raises(UsageError, match=r"no stage called 'other'. Known: something"):
         plugins.load("stages", "other")
+
+
+CANNOT_START = "class Something:\n    def __init__(self, *_):\n        raise KeyError('colour')\n"
+
+
+@pytest.mark.parametrize("format_name", ["auto", "something"])
+def test_an_importer_that_cannot_be_started_stops_an_import(install, tmp_path, format_name):
+    install(CANNOT_START, "importers")
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
+    with sheaf.init(tmp_path / "lib") as library:
+        with pytest.raises(MissingPartError) as told:
+            library.import_(tmp_path / "a.pdf", format=format_name)
+        words = "The importer 'something' of somebodys cannot be started: KeyError: 'colour'."
+        assert str(told.value) == words
+        assert told.value.exit_code == 3
+
+
+def test_an_extractor_that_cannot_be_started_stops_an_import(install, tmp_path, monkeypatch):
+    install(CANNOT_START, "extractors")
+    monkeypatch.setenv("SHEAF_EXTRACT_EXTRACTOR", "something")
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
+    failure = pytest.raises(MissingPartError, match="of somebodys cannot be started: KeyError")
+    with sheaf.init(tmp_path / "lib") as library, failure:
+        library.import_(tmp_path / "a.pdf")
+
+
+RECOGNISES_NOTHING = """
+class Something:
+    def __init__(self, context): pass
+    def recognises(self, source, head): {recognises}
+    def captures(self, source): {captures}
+"""
+
+
+@pytest.mark.parametrize(
+    ("recognises", "captures"), [("return head[9999]", "yield"), ("return True", "yield {}[1]")]
+)
+def test_an_importer_that_fails_is_named(install, tmp_path, recognises, captures):
+    install(RECOGNISES_NOTHING.format(recognises=recognises, captures=captures), "importers")
+    (tmp_path / "a.txt").write_bytes(b"words")
+    failure = pytest.raises(MissingPartError, match="'something' of somebodys cannot read")
+    with sheaf.init(tmp_path / "lib") as library, failure:
+        library.import_(tmp_path / "a.txt", format="something" if "{}" in captures else "auto")

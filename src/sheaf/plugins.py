@@ -9,11 +9,13 @@ sheaf.annotators    the same: what else is looked for in a paper
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from sheaf.errors import MissingPartError, UsageError
+from sheaf.errors import MissingPartError, SheafError, UsageError
 
 LONGEST_REASON = 300  # characters
 
@@ -52,13 +54,35 @@ def _load(group: str, point: EntryPoint) -> Any:
     try:
         return point.load()
     except (Exception, SystemExit) as problem:
-        package = point.dist.name if point.dist is not None else "an unknown package"
-        reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:LONGEST_REASON]
-        raise MissingPartError(
-            f"The {_noun(group)} {point.name!r} of {package} cannot be loaded: {reason}.",
-            f"It is the entry point `{point.name} = {point.value}` in the group sheaf.{group}. "
-            f"Install {package} anew, with what it needs, or remove it: `pip uninstall {package}`.",
-        ) from problem
+        raise _describe_failure(group, point, "cannot be loaded", problem) from problem
+
+
+@contextmanager
+def name_failures(group: str, name: str, deed: str) -> Iterator[None]:
+    """What goes wrong in a part is reported as the fault of its package: it `deed`. Errors of ours
+    pass, for they say themselves what to do, and so does what the system refuses."""
+    try:
+        yield
+    except (SheafError, MemoryError, OSError):
+        raise
+    except (Exception, SystemExit) as problem:
+        raise _describe_failure(group, require(group, name), deed, problem) from problem
+
+
+def is_ours(group: str, name: str) -> bool:
+    return require(group, name).value.startswith("sheaf.")
+
+
+def _describe_failure(
+    group: str, point: EntryPoint, deed: str, problem: BaseException
+) -> MissingPartError:
+    package = point.dist.name if point.dist is not None else "an unknown package"
+    reason = " ".join(f"{type(problem).__name__}: {problem}".split())[:LONGEST_REASON]
+    return MissingPartError(
+        f"The {_noun(group)} {point.name!r} of {package} {deed}: {reason}.",
+        f"It is the entry point `{point.name} = {point.value}` in the group sheaf.{group}. "
+        f"Install {package} anew, with what it needs, or remove it: `pip uninstall {package}`.",
+    )
 
 
 def _noun(group: str) -> str:

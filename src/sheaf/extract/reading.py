@@ -156,7 +156,9 @@ def annotator_versions(settings: Extract) -> dict[str, str]:
 
 @cache
 def find_extractor(name: str) -> Extractor:
-    made: Extractor = plugins.load("extractors", name)()
+    kind = plugins.load("extractors", name)
+    with plugins.name_failures("extractors", name, "cannot be started"):
+        made: Extractor = kind()
     return made
 
 

@@ -18,6 +18,7 @@ from sheaf.curate.blacklist_files import make_absolute
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import capture_stages, plugin_stage_names, plugin_stages
+from sheaf.curate.text.readers import check_text_readers
 from sheaf.deposit.admission import Depositor, storage_errors
 from sheaf.deposit.counters import MEANINGS as COUNTER_MEANINGS
 from sheaf.deposit.counters import legacy_counters
@@ -244,6 +245,7 @@ def check_run(settings: Settings) -> None:
     """Refuse, before a run begins, what no run could do."""
     plugin_stages(settings.curate)
     if settings.curate.text:
+        check_text_readers(settings.curate.mime_types)
         check_readers(settings.extract)
     elif settings.curate.filter:
         raise UsageError("The academic filter needs the text.", "Add --no-filter.")

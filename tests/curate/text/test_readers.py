@@ -114,6 +114,18 @@ def test_one_that_cannot_be_loaded_is_named_and_costs_only_its_own_type(install,
     assert next(iter(sheaf.judge(pdf)))["outcome"] != "unforeseen"
 
 
+def test_an_import_does_not_begin_with_one_that_cannot_be_loaded(install, rtf_file, tmp_path):
+    install(f"{RTF} = somebodys_reader:read", module="import a_package_that_is_not_there")
+    with sheaf.init(tmp_path / "lib") as library:
+        with pytest.raises(MissingPartError, match="'application/rtf' of somebodys") as caught:
+            library.import_(rtf_file)
+        assert caught.value.exit_code == 3
+        assert not list(library.runs())
+        # Where its type is not wanted, or nothing is read, nobody needs it.
+        assert library.import_(rtf_file, mime_types=[PDF]).outcomes == {"unwanted_type": 1}
+        assert library.import_(rtf_file, filter=False, text=False).outcomes == {"new": 1}
+
+
 def test_without_any_the_message_says_how_to_get_ours(monkeypatch):
     monkeypatch.setattr(plugins, "names", lambda group: {})
     with pytest.raises(MissingPartError, match="install Sheaf anew"):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from sheaf import plugins
 from sheaf.acquire.importers.contract import AUTO, HEAD_BYTES, ImportContext, Importer, Reads
 from sheaf.errors import SourceError
+from sheaf.records import Aside, Capture
 
 DEFAULT_READS = Reads()
 
@@ -26,19 +27,45 @@ def reads_of(importer: object) -> Reads:
 
 def make_importers(context: ImportContext) -> list[Importer]:
     """One of each kind, in the order in which they are asked."""
-    classes = plugins.load_all("importers").values()
-    ordered = sorted(classes, key=lambda kind: -reads_of(kind).precedence)
-    importers: list[Importer] = [kind(context) for kind in ordered]
+    classes = plugins.load_all("importers").items()
+    ordered = sorted(classes, key=lambda entry: -reads_of(entry[1]).precedence)
+    importers = [make_importer(name, kind, context) for name, kind in ordered]
     for importer in importers:
-        if isinstance(importer, WithOthers):
-            importer.within = [other for other in importers if other is not importer]
+        inner = importer.importer if isinstance(importer, ForeignImporter) else importer
+        if isinstance(inner, WithOthers):
+            inner.within = [other for other in importers if other is not importer]
     return importers
 
 
 def make_archive_importers(context: ImportContext) -> list[Importer]:
     """Those that read archives: what is in them has URLs of its own, wherever they lie."""
-    classes = plugins.load_all("importers").values()
-    return [kind(context) for kind in classes if reads_of(kind).is_archive]
+    classes = plugins.load_all("importers").items()
+    return [
+        make_importer(name, kind, context) for name, kind in classes if reads_of(kind).is_archive
+    ]
+
+
+def make_importer(name: str, kind: Any, context: ImportContext) -> Importer:
+    with plugins.name_failures("importers", name, "cannot be started"):
+        importer: Importer = kind(context)
+    return importer if plugins.is_ours("importers", name) else ForeignImporter(name, importer)
+
+
+class ForeignImporter:
+    """An importer of another package: what goes wrong in it is told as the package's fault."""
+
+    def __init__(self, name: str, importer: Importer) -> None:
+        self.name = name
+        self.importer = importer
+        self.reads = reads_of(importer)
+
+    def recognises(self, source: Path, head: bytes) -> bool:
+        with plugins.name_failures("importers", self.name, f"cannot read {source}"):
+            return self.importer.recognises(source, head)
+
+    def captures(self, source: Path) -> Iterator[Capture | Aside]:
+        with plugins.name_failures("importers", self.name, f"cannot read {source}"):
+            yield from self.importer.captures(source)
 
 
 def read_head(source: Path) -> bytes:
@@ -55,7 +82,8 @@ class ImporterChoice:
         if format_name == AUTO:
             self.importers = make_importers(context)
         else:
-            self.named = plugins.load("importers", format_name)(context)
+            kind = plugins.load("importers", format_name)
+            self.named = make_importer(format_name, kind, context)
             self.importers = [self.named]
 
     def for_source(self, source: Path) -> Importer:

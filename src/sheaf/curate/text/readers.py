@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sheaf import plugins
@@ -43,6 +43,14 @@ def find_reader(mime_type: str | None) -> TextReader | None:
         return None
     reader: TextReader = plugins.load("text_readers", mime_type)
     return reader
+
+
+def check_text_readers(mime_types: Sequence[str]) -> None:
+    """Refuse, before a run begins, a reader of another package that cannot be loaded: within
+    workers it would fail one document after the other. Ours are loaded when they are needed."""
+    for name in plugins.names("text_readers"):
+        if name in mime_types and not plugins.is_ours("text_readers", name):
+            plugins.load("text_readers", name)
 
 
 class TextStage:

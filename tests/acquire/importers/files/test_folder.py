@@ -104,7 +104,7 @@ def test_odd_entries_cost_themselves(folder, context):
 
 @pytest.fixture
 def nest_folders(tmp_path):
-    """Makes folders in folders, one by one: the path of the last may be longer than one can name."""
+    """Makes folders in folders, one by one: the path of the last may be longer than is allowed."""
 
     def nest(name, depth):
         at = os.open(top, os.O_RDONLY)
