@@ -1,4 +1,5 @@
-"""The only door to outside programs: found, called with a list, bounded in time.
+"""The only door to outside programs: found, called with a list, bounded in time and in what they
+write.
 
 No shell is ever involved, so a file name is never more than a name.
 """
@@ -7,16 +8,21 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
 
-from sheaf.errors import MissingPartError
+from sheaf.errors import MissingPartError, disk_errors
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
+FILE_BYTES = 256 * 1024**2  # of a file that a program writes; the PDF of a paper has a few MiB
+LAST_BYTES = 4096  # of its complaints
 HOW_TO_GET = {
     "gs": "PostScript is read with Ghostscript. Debian: apt-get install ghostscript",
     "tesseract": "Scans are read with Tesseract. Debian: apt-get install tesseract-ocr",
@@ -43,6 +49,13 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def limit(resource_number: int, most: int) -> None:
+    """Of this process and of those it starts; never above a limit that holds already."""
+    _, hard = resource.getrlimit(resource_number)
+    if hard == resource.RLIM_INFINITY or most < hard:
+        resource.setrlimit(resource_number, (most, hard))
+
+
 class ProgramFailed(Exception):  # noqa: N818 - a finding about its input, not an error of ours
     """The program ended badly; the message is the last line it wrote."""
 
@@ -51,26 +64,55 @@ class ProgramTooSlow(ProgramFailed):
     """The program ran past its time and was stopped."""
 
 
+class ProgramWroteTooMuch(ProgramFailed):
+    """The program wrote a file, or an answer, beyond the limit and was stopped."""
+
+
 def run(command: Sequence[str], *, seconds: float, stdin: bytes = b"") -> bytes:
     """Standard output of a program that did its work.
 
     It gets a folder for temporary files of its own: Ghostscript, for one, lets a document write
-    to wherever those go, however safe it was told to be.
+    to wherever those go, however safe it was told to be. What the program reads and writes goes
+    through files without names, since an answer without end would fill our memory. How much all
+    files of a document take is watched by the pool of workers.
     """
-    try:
-        with tempfile.TemporaryDirectory(prefix="sheaf-") as private:
-            done = subprocess.run(
+    with (
+        tempfile.TemporaryDirectory(prefix="sheaf-", ignore_cleanup_errors=True) as private,
+        tempfile.TemporaryFile(dir=private) as given,
+        tempfile.TemporaryFile(dir=private) as answer,
+        tempfile.TemporaryFile(dir=private) as complaints,
+    ):
+        with disk_errors(Path(private)):
+            given.write(stdin)
+            given.seek(0)
+        try:
+            subprocess.run(
                 [require(command[0]), *command[1:]],
-                input=stdin,
-                capture_output=True,
+                stdin=given,
+                stdout=answer,
+                stderr=complaints,
                 timeout=seconds,
                 check=True,
                 env={**os.environ, "TMPDIR": private, "TEMP": private, "TMP": private},
-                preexec_fn=die_with_parent,
+                preexec_fn=_prepare,
             )
-    except subprocess.TimeoutExpired:
-        raise ProgramTooSlow(f"took longer than {seconds:g} s") from None
-    except subprocess.CalledProcessError as problem:
-        lines = problem.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise ProgramFailed(lines[-1][:200] if lines else "said nothing") from None
-    return done.stdout
+        except subprocess.TimeoutExpired:
+            raise ProgramTooSlow(f"took longer than {seconds:g} s") from None
+        except subprocess.CalledProcessError as problem:
+            if problem.returncode == -signal.SIGXFSZ:
+                most = f"{FILE_BYTES // 1024**2} MiB"
+                raise ProgramWroteTooMuch(f"wrote a file of more than {most}") from None
+            raise ProgramFailed(_last_line(complaints)) from None
+        answer.seek(0)
+        return answer.read()
+
+
+def _prepare() -> None:
+    die_with_parent()
+    limit(resource.RLIMIT_FSIZE, FILE_BYTES)
+
+
+def _last_line(complaints: IO[bytes]) -> str:
+    complaints.seek(max(0, complaints.seek(0, os.SEEK_END) - LAST_BYTES))
+    lines = complaints.read(LAST_BYTES).decode("utf-8", "replace").strip().splitlines()
+    return lines[-1][:200] if lines else "said nothing"

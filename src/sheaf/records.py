@@ -59,7 +59,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     Outcome.EMPTY: "no bytes",
     Outcome.DAMAGED: "cut off or broken beyond reading",
     Outcome.MISSING_BYTES: "the record names bytes that are not at hand",
-    Outcome.BOMB: "unpacking it would exceed the limits",
+    Outcome.BOMB: "unpacking or reading it would exceed the limits",
     Outcome.TIMED_OUT: "reading it took longer than the limit; its worker was killed",
     Outcome.OUT_OF_MEMORY: "reading it took more memory than the limit; its worker was killed",
     Outcome.UNFORESEEN: "an error that was not foreseen; the reason says which",

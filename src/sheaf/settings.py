@@ -194,6 +194,12 @@ class Workers(SettingsSection):
     memory: int = Field(
         1536 * 1024**2, ge=64 * 1024**2, description="Bytes a worker may use on one document."
     )
+    disk: int = Field(
+        1024**3,
+        ge=64 * 1024**2,
+        description="Bytes of temporary files that a worker, or a program it calls, may have for"
+        " one document.",
+    )
 
 
 class Settings(SettingsSection):

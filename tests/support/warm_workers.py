@@ -8,6 +8,7 @@ a task is not kept. Tests of the pool itself, and `sheaf` in a process of its ow
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from collections import defaultdict
@@ -30,14 +31,14 @@ class WarmWorkers:
         self.idle: defaultdict[Kind, list[WorkerProcess]] = defaultdict(list)
         self.kinds: dict[int, Kind] = {}
 
-    def start(self, memory: int, scratch: Path | None = None) -> WorkerProcess:
-        kind = kind_of(memory)
+    def start(self, memory: int, disk: int, scratch: Path | None = None) -> WorkerProcess:
+        kind = (disk, *kind_of(memory))
         while self.idle[kind]:
             worker = self.idle[kind].pop()
             if worker.process.poll() is None and can_go_on(worker, scratch):
                 return worker
             worker.kill()
-        worker = START(memory, scratch)
+        worker = START(memory, disk, scratch)
         if memory == Workers().memory:
             self.kinds[worker.process.pid] = kind
         return worker
@@ -72,22 +73,21 @@ def kind_of(memory: int) -> Kind:
 
 def can_go_on(worker: WorkerProcess, scratch: Path | None) -> bool:
     """Asks it to be as if it had just been started; its answer is that it is ready."""
-    worker.errors.seek(0)
-    worker.errors.truncate()
+    worker.tidy_up()
+    shutil.rmtree(worker.folder, ignore_errors=True)
+    worker.folder = Path(tempfile.mkdtemp(prefix="worker-", dir=scratch)).absolute()
     try:
-        worker.send(begin_anew, (os.getcwd(), scratch or os.environ.get("TMPDIR")))
+        worker.send(begin_anew, (os.getcwd(), worker.folder))
     except OSError:
         return False
     return True
 
 
-def begin_anew(folder: str, scratch: Path | str | None) -> Ready:
+def begin_anew(folder: str, scratch: Path) -> Ready:
     """In the worker: it works where its new parent does, and puts temporary files where its new
     pool does."""
     os.chdir(folder)
-    os.environ.pop("TMPDIR", None)
-    if scratch is not None:
-        os.environ["TMPDIR"] = str(scratch)
+    os.environ["TMPDIR"] = str(scratch)
     tempfile.tempdir = None
     return Ready()
 

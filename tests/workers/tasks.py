@@ -2,9 +2,13 @@
 
 import os
 import signal
+import sys
+import tempfile
 import time
+from pathlib import Path
 
-from sheaf.errors import StorageError
+from sheaf import programs
+from sheaf.errors import StorageError, disk_errors
 
 
 def double(value):
@@ -62,3 +66,38 @@ def who(value):
 
 def sleep_long(value):
     time.sleep(600)
+
+
+def write_files(value):
+    for _ in range(20):
+        Path(tempfile.mkstemp()[1]).write_bytes(bytes(10_000_000))
+        time.sleep(0.02)
+    sleep_long(value)
+
+
+def write_deleted_file(value):
+    files = [tempfile.TemporaryFile() for _ in range(20)]  # noqa: SIM115
+    for file in files:
+        file.write(bytes(10_000_000))
+        time.sleep(0.02)
+    sleep_long(value)
+
+
+def write_in_a_program(value):
+    os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    code = "import tasks; tasks.write_deleted_file(1)"
+    os.environ["PYTHONPATH"] = str(Path(__file__).parent)
+    programs.run(("python", "-c", code), seconds=60)
+
+
+def write_many_files(value):
+    folder = Path(tempfile.mkdtemp())
+    for number in range(12_000):
+        (folder / str(number)).touch()
+    sleep_long(value)
+
+
+def write_one_large_file(value):
+    with disk_errors(Path(tempfile.gettempdir())):
+        os.truncate(tempfile.mkstemp()[1], 65 * 1024**2)
+    sleep_long(value)

@@ -63,8 +63,31 @@ def test_a_bad_task_costs_itself_and_no_other(function, seconds, outcome, words)
         assert answers(pool, tasks.double, range(5)) == [0, 2, 4, 6, 8]
 
 
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (tasks.write_files, "wrote more than 64 MiB of temporary files; `disk` in [workers]"),
+        (tasks.write_deleted_file, "wrote more than 64 MiB of temporary files; `disk` in"),
+        (tasks.write_in_a_program, "wrote more than 64 MiB of temporary files; `disk` in"),
+        (tasks.write_many_files, "wrote more than 10000 temporary files"),
+        (tasks.write_one_large_file, "wrote a larger file than the limit"),
+    ],
+)
+def test_no_task_fills_the_disk(function, words, tmp_path):
+    limits = TaskLimits(60, 200 * MIB, 64 * MIB, section="workers")
+    with Pool(1, limits, scratch=tmp_path) as pool:
+        (accident,) = answers(pool, function, [1])
+        assert accident.dropped.outcome is Outcome.BOMB
+        assert words in accident.dropped.reason
+        assert answers(pool, tasks.double, [4]) == [8]
+        folders = list(tmp_path.iterdir())
+        assert folders == [pool.seats[0].process.folder]
+        assert list(folders[0].iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_of_all_that_a_worker_wrote_only_the_end_is_read():
-    worker = WorkerProcess.start(200 * MIB)
+    worker = WorkerProcess.start(200 * MIB, 200 * MIB)
     try:
         worker.errors.truncate(64 * MIB)
         worker.errors.seek(0, os.SEEK_END)
@@ -76,7 +99,7 @@ def test_of_all_that_a_worker_wrote_only_the_end_is_read():
     finally:
         tracemalloc.stop()
         worker.kill()
-    assert dropped.words == "failed: its worker ended with signal SIGTERM: the end"
+    assert dropped.words == "unforeseen: its worker ended with signal SIGTERM: the end"
     assert most < MIB
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from sheaf.acquire.importers.unpack import (
@@ -36,6 +38,7 @@ MAX_DEPTH = 2  # a tar in a gzip is two containers; a third is somebody's joke
 # How members end that are of no wanted type; where all end so, the container held nothing.
 UNWANTED = frozenset({Outcome.UNWANTED_TYPE, Outcome.EMPTY, Outcome.NOTHING_INSIDE})
 LONGEST_NAME = 300  # of a member; longer ones are cut, and differ by their number
+STAGED = ("staged_file", "staged_text", "staged_layout")
 _numbers = count()
 
 
@@ -61,7 +64,26 @@ def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     if isinstance(data, Dropped):
         return [Examined(bare, dropped=data)]
     allowance = Allowance(_limits(context.settings))
-    return list(_examine_bytes(bare, data, context, allowance, depth=0))
+    own = replace(context, staging=_own_folder(context.staging))
+    examined = list(_examine_bytes(bare, data, own, allowance, depth=0))
+    return [_hand_over(one, context.staging) for one in examined]
+
+
+def _own_folder(staging: Path) -> Path:
+    """Where a worker stages: in its own folder, which goes when it is killed, where that lies in
+    the staging folder. A container that hangs at its last member leaves nothing behind."""
+    own = Path(tempfile.gettempdir())
+    return own if own.parent == staging.absolute() else staging
+
+
+def _hand_over(examined: Examined, staging: Path) -> Examined:
+    """The same with its files in the staging folder itself."""
+    moved: dict[str, Any] = {}
+    for field in STAGED:
+        path: Path | None = getattr(examined, field)
+        if path is not None and path.parent != staging:
+            moved[field] = path.rename(staging / path.name)
+    return replace(examined, **moved) if moved else examined
 
 
 def _check_sha1(capture: Capture, data: bytes | Dropped) -> bytes | Dropped:

@@ -322,5 +322,6 @@ def summary_of(run_log: RunLog, run: int, *, resumed: bool) -> ImportSummary:
 
 
 def open_pool(settings: Settings, scratch: Path) -> Pool:
-    limits = TaskLimits(settings.workers.seconds, settings.workers.memory, section="workers")
-    return Pool(settings.workers.jobs, limits, scratch=scratch)
+    chosen = settings.workers
+    limits = TaskLimits(chosen.seconds, chosen.memory, chosen.disk, section="workers")
+    return Pool(chosen.jobs, limits, scratch=scratch)

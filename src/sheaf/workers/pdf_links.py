@@ -11,7 +11,7 @@ from sheaf.acquire.crawl.links.pdf_queue import Annotation, PdfTrouble
 from sheaf.errors import WorkersError
 from sheaf.workers.pool import Accident, Pool, TaskLimits, Ticket
 
-LIMITS = TaskLimits(seconds=15.0, memory=512 * 1024**2)
+LIMITS = TaskLimits(seconds=15.0, memory=512 * 1024**2, disk=64 * 1024**2)
 # Larger files are handed over by file, so that no second copy of them is in memory.
 HAND_OVER = 4 * 1024**2
 LOOK_SECONDS = 0.1

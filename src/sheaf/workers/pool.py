@@ -1,4 +1,4 @@
-"""A pool of killable worker processes: a wall-clock limit and a memory cap on every task.
+"""A pool of killable worker processes: limits on time, memory and disk for every task.
 
 Documents come from strangers, and their parsers are native code. So each is parsed in a process
 that may be killed by force and replaced: a document that hangs or eats memory costs its worker,
@@ -22,13 +22,14 @@ from sheaf.workers.process import WorkerProcess
 
 Item = TypeVar("Item")
 
-# How often memory is looked at. A worker that fills a gigabyte faster than this is stopped by
-# the address-space limit it was started with.
+# How often memory and disk are looked at. A worker that fills a gigabyte faster than this is
+# stopped by the limits on address space and on the size of a file that it was started with.
 LOOK_SECONDS = 0.1
 START_SECONDS = 60.0
 START_TRIES = 3
 RECYCLE_AFTER = 1000  # tasks; native parsers leak a little
 WINDOW = 256
+MOST_FILES = 10_000  # of a task at a time; a container has 1000 members, each has three
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class TaskLimits:
 
     seconds: float
     memory: int
+    disk: int = 1024**3
     section: str = ""
 
     def set_by(self, name: str) -> str:
@@ -208,7 +210,9 @@ class Pool:
             if not self.queue:
                 return
             if seat.process is None:
-                seat.process = WorkerProcess.start(self.limits.memory, self.scratch)
+                seat.process = WorkerProcess.start(
+                    self.limits.memory, self.limits.disk, self.scratch
+                )
                 seat.is_ready, seat.tasks, seat.started = False, 0, time.monotonic()
             elif seat.is_ready and seat.ticket is None:
                 self._send(seat, self.queue.popleft())
@@ -236,6 +240,7 @@ class Pool:
             seat.started = time.monotonic()
         else:
             self._finish(seat, answer)
+            seat.process.tidy_up()
             seat.tasks += 1
             if seat.tasks >= RECYCLE_AFTER:
                 self._empty(seat)
@@ -253,6 +258,16 @@ class Pool:
             elif seat.process.memory() > self.limits.memory:
                 reason = f"took more than {self.limits.memory // 1024**2} MiB of memory"
                 self._kill(seat, Outcome.OUT_OF_MEMORY, reason + self.limits.set_by("memory"))
+            else:
+                self._hold_to_disk(seat, seat.process)
+
+    def _hold_to_disk(self, seat: _Seat, process: WorkerProcess) -> None:
+        use = process.disk_use()
+        if use.bytes > self.limits.disk:
+            reason = f"wrote more than {self.limits.disk // 1024**2} MiB of temporary files"
+            self._kill(seat, Outcome.BOMB, reason + self.limits.set_by("disk"))
+        elif use.files > MOST_FILES:
+            self._kill(seat, Outcome.BOMB, f"wrote more than {MOST_FILES} temporary files")
 
     def _kill(self, seat: _Seat, outcome: Outcome, reason: str) -> None:
         self._empty(seat)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -15,12 +17,20 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
+from sheaf.errors import disk_errors
 from sheaf.records import Dropped, Outcome
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # There is a worker for each core, and matrices as small as ours only lose by being shared out.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 LAST_BYTES = 4096  # of what it wrote: a library may have complained about every page of a document
+BLOCK = 512  # bytes, whatever the file system: stat(2)
+
+
+@dataclass(frozen=True, slots=True)
+class DiskUse:
+    bytes: int
+    files: int
 
 
 @dataclass(slots=True)
@@ -28,15 +38,19 @@ class WorkerProcess:
     process: subprocess.Popen[bytes]
     connection: Connection
     errors: IO[bytes]
+    folder: Path
 
     @classmethod
-    def start(cls, memory: int, scratch: Path | None = None) -> WorkerProcess:
+    def start(cls, memory: int, disk: int, scratch: Path | None = None) -> WorkerProcess:
         """A fresh interpreter, not multiprocessing's spawn: that would run the caller's own
-        script again, and a script need not expect to be run twice. Temporary files go to
-        `scratch`, which its owner sweeps: a killed worker cannot."""
-        numbers = (memory, os.getpid())
+        script again, and a script need not expect to be run twice. Its temporary files, and those
+        of programs it calls, go to a folder of its own in `scratch`. We remove it: a killed worker
+        cannot."""
+        numbers = (memory, disk, os.getpid())
         ours, theirs = socket.socketpair()
-        errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by kill()
+        with disk_errors(scratch or Path(tempfile.gettempdir())):
+            folder = Path(tempfile.mkdtemp(prefix="worker-", dir=scratch)).absolute()
+            errors = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - closed by kill()
         process = subprocess.Popen(
             [
                 sys.executable,
@@ -45,7 +59,7 @@ class WorkerProcess:
                 str(theirs.fileno()),
                 *map(str, numbers),
             ],
-            env={**os.environ, **ONE_THREAD, **({"TMPDIR": str(scratch)} if scratch else {})},
+            env={**os.environ, **ONE_THREAD, "TMPDIR": str(folder)},
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -57,9 +71,12 @@ class WorkerProcess:
         connection = Connection(ours.detach())
         with contextlib.suppress(OSError):  # it died already: whoever listens will notice
             connection.send(sys.path)
-        return cls(process, connection, errors)
+        return cls(process, connection, errors, folder)
 
     def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        # Who opens the library for writing sweeps what lies in `scratch`, between two imports of
+        # a crawl too.
+        self.folder.mkdir(exist_ok=True)
         self.connection.send((function, arguments))
 
     def receive(self) -> Any:
@@ -68,12 +85,30 @@ class WorkerProcess:
     def memory(self) -> int:
         """Resident bytes of the worker and of a program it called; 0 where the system does not
         tell (then only the address space is limited)."""
+        return sum(resident(process) for process in self._processes())
+
+    def disk_use(self) -> DiskUse:
+        """What the worker and a program it called have in temporary files now. A document can make
+        Ghostscript delete a file that it still writes to: such files are counted too."""
+        visible = _files_below(self.folder)
+        hidden = [size for process in self._processes() for size in _deleted_open_files(process)]
+        return DiskUse(sum(visible) + sum(hidden), len(visible))
+
+    def _processes(self) -> list[int]:
         worker = self.process.pid
         try:
             called = Path(f"/proc/{worker}/task/{worker}/children").read_text().split()
         except OSError:
             called = []
-        return sum(resident(process) for process in (worker, *map(int, called)))
+        return [worker, *map(int, called)]
+
+    def tidy_up(self) -> None:
+        """What it wrote about a document that is done says nothing about the next, and what it
+        left of it is not counted against the next."""
+        self.errors.truncate(0)
+        with contextlib.suppress(OSError):  # it counts a little longer
+            for left in self.folder.iterdir():
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -81,6 +116,7 @@ class WorkerProcess:
         self.process.wait()
         self.connection.close()
         self.errors.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def last_words(self) -> Dropped:
         """Why it ended by itself, as an outcome."""
@@ -116,3 +152,26 @@ def resident(process: int) -> int:
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE
     except (OSError, IndexError):
         return 0
+
+
+def _files_below(folder: Path) -> list[int]:
+    """The bytes that each file and folder takes; of those that go while we look, 0."""
+    sizes: list[int] = []
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            try:
+                sizes.append(os.lstat(os.path.join(parent, name)).st_blocks * BLOCK)
+            except OSError:
+                sizes.append(0)
+    return sizes
+
+
+def _deleted_open_files(process: int) -> list[int]:
+    sizes = []
+    with contextlib.suppress(OSError):  # it ended meanwhile
+        for descriptor in os.scandir(f"/proc/{process}/fd"):
+            with contextlib.suppress(OSError):
+                found = os.stat(descriptor.path)
+                if stat.S_ISREG(found.st_mode) and found.st_nlink == 0:
+                    sizes.append(found.st_blocks * BLOCK)
+    return sizes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.errors import StorageError
-from sheaf.programs import die_with_parent
+from sheaf.programs import die_with_parent, limit
 from sheaf.records import Dropped, Outcome
 from sheaf.workers.pool import Accident, Begun, Ready
 
@@ -21,9 +22,10 @@ from sheaf.workers.pool import Accident, Begun, Ready
 ADDRESS_SPACE_FACTOR = 2
 
 
-def main(descriptor: int, memory: int, parent: int) -> None:
+def main(descriptor: int, memory: int, disk: int, parent: int) -> None:
     _end_with(parent)
     _limit_address_space(memory)
+    limit(resource.RLIMIT_FSIZE, disk)  # of the programs that we call, too
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # so is this, which queues send to whole groups
     connection = Connection(descriptor)
@@ -42,6 +44,8 @@ def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     try:
         return function(*arguments)
     except StorageError as problem:
+        if isinstance(problem.__cause__, OSError) and problem.__cause__.errno == errno.EFBIG:
+            return Accident(Dropped(Outcome.BOMB, "wrote a larger file than the limit"))
         return Accident(Dropped(Outcome.UNFORESEEN, str(problem)), ends_run=True)
     except MemoryError:
         return Accident(Dropped(Outcome.OUT_OF_MEMORY, "asked for more memory than the limit"))
@@ -63,11 +67,8 @@ def _limit_address_space(memory: int) -> None:
         mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     except OSError:
         mapped = 2 * 1024**3
-    limit = mapped + memory * ADDRESS_SPACE_FACTOR
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if hard == resource.RLIM_INFINITY or limit < hard:
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    limit(resource.RLIMIT_AS, mapped + memory * ADDRESS_SPACE_FACTOR)
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:4]))
+    main(*(int(word) for word in sys.argv[1:5]))

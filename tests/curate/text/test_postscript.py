@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
+import tempfile
+from datetime import UTC, datetime
 
 import pytest
 
+from sheaf import programs
 from sheaf.curate.text import dvips_fonts
 from sheaf.curate.text import postscript as text_postscript
 from sheaf.curate.text.contract import TextOptions
-from sheaf.records import Dropped, Text
+from sheaf.curate.text.readers import TextStage
+from sheaf.records import Candidate, Capture, Dropped, Location, Text
 from sheaf.settings import Curate
 
 # As dvips' own: a dictionary of words, fonts of bitmaps, a hook for printers at the start. What
@@ -149,6 +153,28 @@ def test_the_prologue_does_not_open_what_is_locked(tmp_path):
     data = dvips(("Fa", line), fonts={"Fa": text_font(line)}, after=steal)
     answer = text_postscript.read(data, TextOptions.from_settings(Curate(ocr=False)))
     assert not isinstance(answer, Text) or "secret" not in answer.content
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        b"{(%stdout) (w) file dup 65535 string writestring flushfile} loop",
+        b"{(endless words) print} loop",
+        b"(x) (w) .tempfile exch pop {dup 65535 string writestring} loop",
+    ],
+)
+def test_a_document_that_writes_without_end_is_a_bomb(program, monkeypatch, tmp_path):
+    monkeypatch.setattr(programs, "FILE_BYTES", 1024**2)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    answer = TextStage(Curate(), required=False)(candidate(b"%!PS\n" + program))
+    assert isinstance(answer, Dropped)
+    assert answer.words == "bomb: Ghostscript wrote a file of more than 1 MiB"
+    assert list(tmp_path.iterdir()) == []
+
+
+def candidate(data: bytes) -> Candidate:
+    capture = Capture("file:///a.ps", datetime(2024, 5, 1, tzinfo=UTC), Location("a.ps", ""))
+    return Candidate(capture, data, "application/postscript")
 
 
 def test_each_encoding_has_its_full_length():

@@ -36,6 +36,8 @@ def convert_to_pdf(data: bytes) -> bytes | Dropped:
         return programs.run(TO_PDF, seconds=SECONDS, stdin=_add_glyph_names(data))
     except programs.ProgramTooSlow as problem:
         return Dropped(Outcome.TIMED_OUT, f"Ghostscript {problem}")
+    except programs.ProgramWroteTooMuch as problem:
+        return Dropped(Outcome.BOMB, f"Ghostscript {problem}")
     except programs.ProgramFailed as problem:
         return Dropped(Outcome.DAMAGED, f"Ghostscript cannot read it: {problem}")
 

@@ -55,7 +55,7 @@ def check_text_readers(mime_types: Sequence[str]) -> None:
 
 class TextStage:
     """Adds the text. Where it is not required, because no filter will ask what it says, a
-    document passes with or without."""
+    document passes with or without; but a bomb never does."""
 
     def __init__(
         self,
@@ -79,7 +79,8 @@ class TextStage:
         answer = self._read(candidate)
         if isinstance(answer, Text):
             return replace(candidate, text=answer)
-        return answer if self.required else candidate
+        is_bomb = answer.outcome is Outcome.BOMB
+        return answer if self.required or is_bomb else candidate
 
     def _read(self, candidate: Candidate) -> Text | Dropped:
         text = read_text(candidate.data, candidate.mime_type, self.options)
