@@ -27,6 +27,7 @@ from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors, sqlite_path
+from sheaf.deposit.hubs import HubFinder, count_hubs, hub_order, list_hubs
 from sheaf.deposit.library_folder import make_library_folder, remove_library_folder
 from sheaf.deposit.lock import writing
 from sheaf.deposit.papers import paper_at
@@ -39,7 +40,7 @@ from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
 from sheaf.extract.exporting import export, iterate_papers
 from sheaf.extract.tracing import trace_document
-from sheaf.records import Document, Outcome, count_groups
+from sheaf.records import Document, Hub, Outcome, count_groups
 from sheaf.search import indexer
 from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import IndexReport
@@ -397,6 +398,19 @@ class Library:
         """The captures of a run with their outcomes and reasons: all, or those that ended so."""
         return self.run_log.captures(run, outcomes, limit)
 
+    def hubs(
+        self, *, host: str | None = None, sort: str = "documents", limit: int | None = None,
+        offset: int = 0,
+    ) -> Iterator[Hub]:  # fmt: skip
+        """Pages that lead to documents: by documents, links, time or url; of a host and below."""
+        return list_hubs(
+            self.catalogue.alias, host=host, order=hub_order(sort), limit=limit, offset=offset
+        )
+
+    def count_hubs(self, *, host: str | None = None) -> int:
+        """How many hubs there are."""
+        return count_hubs(self.catalogue.alias, host=host)
+
     def crawl_run(self, name: str) -> RunInfo | None:
         """The run that imports what a crawl brings; None where there is none, or it was undone."""
         found = self.run_log.of_crawl(name)
@@ -468,7 +482,10 @@ class Library:
     @cached_property
     def _depositor(self) -> Depositor:
         return Depositor(
-            self.catalogue, self._folders, keep_replaced=self.settings.deposit.keep_replaced
+            self.catalogue,
+            self._folders,
+            keep_replaced=self.settings.deposit.keep_replaced,
+            hub_finder=HubFinder(self.settings.crawl.hubs.pattern),
         )
 
 

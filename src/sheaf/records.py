@@ -201,8 +201,26 @@ class Capture:
     truncated: str | None = None
     # What the SHA-1 of its bytes must be, where somebody wrote it down. Checked in a worker.
     sha1: str | None = None
+    # The crawler took it for a hub: the pattern, and how many of its links match it (0: unknown).
+    hub_pattern: str = ""
+    hub_links: int = 0
     # Set by an importer that knows already that nothing can come of it (damaged, missing_bytes).
     lost: Dropped | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """A page that leads to documents. `pattern` is what its links match; empty, where it is a hub
+    because a document that was kept was found on it. `links` are those that matched, None where
+    nobody counted them; `documents` those of the library whose parent it is."""
+
+    url: str
+    host: str
+    pattern: str
+    links: int | None
+    documents: int
+    first_seen: datetime
+    last_seen: datetime
 
 
 @dataclass(frozen=True, slots=True)

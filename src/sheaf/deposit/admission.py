@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.hubs import HubFinder, write_hubs
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
 from sheaf.deposit.repository import crawl_data, sync_filesystem
 from sheaf.deposit.rows import RowWriter
@@ -71,11 +72,19 @@ class Folders:
 
 
 class Depositor:
-    def __init__(self, catalogue: Catalogue, folders: Folders, *, keep_replaced: bool) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        folders: Folders,
+        *,
+        keep_replaced: bool,
+        hub_finder: HubFinder | None = None,
+    ) -> None:
         self.catalogue = catalogue
         self.repository = catalogue.repository
         self.folders = folders
         self.keep_replaced = keep_replaced
+        self._hub_finder = hub_finder or HubFinder()
         self._numbers = count()
         self._planned: set[Path] = set()  # backups of the batch being written
 
@@ -124,6 +133,8 @@ class Depositor:
         alias = self.catalogue.alias
         with transaction.atomic(using=alias):
             RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
+            hubs = chain.from_iterable(self._hub_finder.find(one.decision) for one in admissions)
+            write_hubs(alias, run, hubs)
             models.Run.objects.using(alias).filter(id=run).update(batches=batch)
 
     def _drop_backups(self, journal: Journal) -> None:

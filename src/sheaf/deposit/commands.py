@@ -29,6 +29,7 @@ from sheaf.terminal import (
     WaitOption,
     answers,
     find_library,
+    format_number,
     messages,
     plural,
     progress_line,
@@ -183,6 +184,37 @@ def runs(
         else:
             wanted = [*_outcomes(outcome or []), *(FAILED if failed else ())]
             _list_captures(opened, run, wanted, as_json=as_json)
+
+
+@app.command()
+def hubs(
+    library: LibraryOption = None,
+    host: Annotated[
+        str | None, typer.Option(help="Only hubs of this host, and of those below it.")
+    ] = None,
+    sort: Annotated[str, typer.Option(help="By documents, links, time or url.")] = "documents",
+    limit: Annotated[int, typer.Option(min=0, help="Show this many; 0 for all.")] = 50,
+    as_json: JsonOption = False,
+) -> None:
+    """List the hubs: pages that lead to documents, those that led to most first."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        found = opened.hubs(host=host, sort=sort, limit=limit or None)
+        if as_json:
+            for hub in found:
+                write_json(asdict(hub))
+            return
+        answers.print("Documents   Links  Last seen   URL")
+        for hub in found:
+            links = "-" if hub.links is None else format_number(hub.links)
+            numbers = f"{format_number(hub.documents):>9} {links:>7}"
+            answers.print(f"{numbers}  {hub.last_seen:%Y-%m-%d}  {hub.url}")
+        total = opened.count_hubs(host=host)
+    if limit and total > limit:
+        messages.print(f"{format_number(limit)} of {plural(total, 'hub')}; --limit 0 shows all.")
+    if not total:
+        messages.print("There is no hub yet: a crawl or an import with parent URLs brings them.")
 
 
 def _show_summary(

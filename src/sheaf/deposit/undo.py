@@ -16,6 +16,7 @@ from django.db.models import OuterRef, Subquery
 
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue, advance
+from sheaf.deposit.hubs import undo_hubs
 from sheaf.deposit.journal import link_or_copy
 from sheaf.deposit.papers import paper_at, paper_rows
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
@@ -105,6 +106,7 @@ class Undo:
         for changes in self._change_batches(run):
             self._undo_documents(run, changes)
         self._undo_parents(run)
+        undo_hubs(self.alias, run)
         shutil.rmtree(self.replaced / str(run), ignore_errors=True)
         models.Run.objects.using(self.alias).filter(id=run).update(state=UNDONE)
         return report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from sheaf.web import accounts, api, console, crawl_pages, paper_pages, search_pages
+from sheaf.web import accounts, api, console, crawl_pages, hub_pages, paper_pages, search_pages
 
 
 class NumberConverter:
@@ -28,6 +28,7 @@ urlpatterns = [
     path("file/<number:number>", paper_pages.file, name="file"),
     path("text/<number:number>", paper_pages.text, name="text"),
     path("dashboard", console.dashboard, name="dashboard"),
+    path("hubs", hub_pages.hubs, name="hubs"),
     path("runs", console.runs, name="runs"),
     path("runs/<number:number>", console.run, name="run"),
     path("runs/<number:number>/undo", console.undo, name="undo"),

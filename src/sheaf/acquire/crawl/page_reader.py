@@ -12,8 +12,8 @@ from sheaf.acquire.crawl.links import (
     LinkOptions,
     OutLink,
     RawLink,
+    count_hub_links,
     extract_links,
-    is_hub,
     sitemap_links,
 )
 from sheaf.acquire.crawl.scope import Scope
@@ -75,12 +75,14 @@ class PageReader:
             ]
         if not links:
             return visit
-        kinds = self._kinds
+        kinds, hubs = self._kinds, options.hubs
+        hub_links = count_hub_links(links, hubs) if hubs else 0
         return replace(
             visit,
             found=tuple(self._targets_in(target, links)),
             outlinks=tuple([link.url + kinds[link.kind] for link in links]),
-            is_hub=options.hubs is not None and is_hub(links, options.hubs),
+            hub_pattern=hubs.links.pattern if hubs and hub_links else "",
+            hub_links=hub_links,
         )
 
     def take_left_out(self) -> Counter[str]:

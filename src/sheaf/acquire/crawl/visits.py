@@ -205,7 +205,7 @@ class Visit:
     """A target that came to its end.
 
     `found` are the targets it led to, `outlinks` all links of the page, within the crawl and
-    without, one line each; `is_hub` marks a page that leads to what is sought. What `is_written`
+    without, one line each; `hub_links` of them match `hub_pattern`: it is a hub. What `is_written`
     has its records in the WARC files; `trouble` is an error of ours in reading the page.
     `annotations` are the links of a PDF file: where to, the words under it, on which page. `reason`
     is why nothing was asked for, where the outcome alone does not say it.
@@ -217,7 +217,8 @@ class Visit:
     found: tuple[Target, ...] = ()
     tries: int = 1
     outlinks: tuple[str, ...] = ()
-    is_hub: bool = False
+    hub_pattern: str = ""
+    hub_links: int = 0
     is_written: bool = True
     trouble: str = ""
     annotations: tuple[tuple[str, str, str], ...] = ()
@@ -230,6 +231,11 @@ class Visit:
     @property
     def size(self) -> int:
         return len(self.result.body) if isinstance(self.result, Answer) else 0
+
+    @property
+    def is_hub(self) -> bool:
+        """Whether it leads to what is sought."""
+        return bool(self.hub_pattern)
 
     @property
     def was_tried(self) -> bool:

@@ -7,6 +7,7 @@ from sheaf.deposit.database import set_up_django
 set_up_django()
 
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, Sequence  # noqa: E402
+from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Run, Source  # noqa: E402
 
@@ -14,6 +15,7 @@ __all__ = [
     "CaptureRow",
     "Change",
     "Document",
+    "Hub",
     "Paper",
     "PaperAuthor",
     "PaperReference",

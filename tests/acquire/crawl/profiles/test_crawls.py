@@ -78,7 +78,7 @@ def test_hubs_are_marked(bench: Bench) -> None:
     notes = {line[3]: line[11] for line in bench.log()}
     assert [url for url, note in notes.items() if "hub" in note] == ["http://a.test/list"]
     told = {url: text for url, _, text in bench.records("metadata")}
-    assert b"sheaf-hub: yes\r\n" in told["http://a.test/list"]
+    assert b"sheaf-hub: 1 " in told["http://a.test/list"]
     assert b"outlink: http://a.test/paper.PDF L a\r\n" in told["http://a.test/list"]
 
 

@@ -204,7 +204,7 @@ def history_fields(visit: Visit) -> bytes:
     if visit.answer:
         fields["fetchTimeMs"] = str(round(visit.answer.seconds * 1000))
     if visit.is_hub:
-        fields["sheaf-hub"] = "yes"
+        fields["sheaf-hub"] = f"{visit.hub_links} {visit.hub_pattern}"
     return _fields(fields) + _outlinks(visit.outlinks[:MOST_OUTLINKS])
 
 

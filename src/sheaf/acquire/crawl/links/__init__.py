@@ -11,7 +11,7 @@ from sheaf.acquire.crawl.links.contract import (
     RawLink,
 )
 from sheaf.acquire.crawl.links.extraction import extract_links, links_to_follow, sitemap_links
-from sheaf.acquire.crawl.links.hubs import HubPattern, is_hub
+from sheaf.acquire.crawl.links.hubs import HubPattern, count_hub_links
 
 __all__ = [
     "HubPattern",
@@ -19,8 +19,8 @@ __all__ = [
     "LinkOptions",
     "OutLink",
     "RawLink",
+    "count_hub_links",
     "extract_links",
-    "is_hub",
     "links_to_follow",
     "sitemap_links",
 ]

@@ -19,11 +19,11 @@ class HubPattern:
     share: float = 0.0
 
 
-def is_hub(links: Iterable[OutLink | Link], pattern: HubPattern) -> bool:
+def count_hub_links(links: Iterable[OutLink | Link], pattern: HubPattern) -> int:
+    """How many links match; 0 where the page is no hub."""
     count = matches = 0
     for link in links:
         count += 1
         matches += pattern.links.search(link.url) is not None
-        if matches >= pattern.least and not pattern.share:
-            return True
-    return matches >= max(pattern.least, 1) and matches >= pattern.share * count
+    is_hub = matches >= max(pattern.least, 1) and matches >= pattern.share * count
+    return matches if is_hub else 0

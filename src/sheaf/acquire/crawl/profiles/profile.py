@@ -15,7 +15,6 @@ from sheaf.acquire.crawl.scope.rules import SEEDS
 from sheaf.crawl_settings import (
     Canonicalisation,
     CrawlSettings,
-    HubSettings,
     LimitSettings,
     LinkSettings,
 )
@@ -124,7 +123,6 @@ def _limits_by(rule: Rule, name: str) -> bool:
 PLAIN = Profile(
     limits=LimitSettings(pages=1000),
     links=LinkSettings(sitemaps=False, pdf=False),
-    hubs=HubSettings(pattern=""),
     canonicalisation=Canonicalisation(**dict.fromkeys(Canonicalisation.model_fields, False)),
     scope=(
         Rule(decide="reject", name="elsewhere"),

@@ -16,6 +16,7 @@ from datetime import datetime
 
 from sheaf.acquire.importers.archives.blocks import Block
 from sheaf.acquire.importers.archives.grammar import Fields, Record, parse_number
+from sheaf.patterns import LONGEST_PATTERN
 from sheaf.records import Aside, Capture
 
 # Request and metadata records are small; of a large one the start is enough (outlinks follow).
@@ -24,7 +25,7 @@ SMALL_RECORD = 64 * 1024
 MOST_BEFORE = 8
 REFERER = re.compile(rb"^referer[ \t]*:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 DISCOVERY_LINE = re.compile(
-    rb"^(via|hopsFromSeed|seed|isSeed)[ \t]*:([^\r\n]*)", re.IGNORECASE | re.MULTILINE
+    rb"^(via|hopsFromSeed|seed|isSeed|sheaf-hub)[ \t]*:([^\r\n]*)", re.IGNORECASE | re.MULTILINE
 )
 DESCRIBING_KINDS = frozenset({"request", "metadata"})
 
@@ -36,9 +37,12 @@ class Discovery:
     parent_url: str | None = None
     depth: int | None = None
     is_seed: bool = False
+    hub_pattern: str = ""
+    hub_links: int = 0
 
     def __bool__(self) -> bool:
-        return self.parent_url is not None or self.depth is not None or self.is_seed
+        is_hub = bool(self.hub_pattern)
+        return is_hub or self.parent_url is not None or self.depth is not None or self.is_seed
 
 
 NO_DISCOVERY = Discovery()
@@ -72,6 +76,8 @@ class PendingCapture:
             parent_url=discovery.parent_url or known.parent_url,
             depth=known.depth if discovery.depth is None else discovery.depth,
             is_seed=discovery.is_seed or known.is_seed,
+            hub_pattern=discovery.hub_pattern or known.hub_pattern,
+            hub_links=discovery.hub_links or known.hub_links,
         )
 
 
@@ -112,7 +118,15 @@ def read_discovery(kind: str, block: Block) -> Discovery:
     values = {name.lower(): value for name, value in DISCOVERY_LINE.findall(head)}
     is_seed = b"seed" in values or values.get(b"isseed", b"").strip().lower() == b"true"
     hops = hop_count(_text(values.get(b"hopsfromseed", b"")))
-    return Discovery(_text(values.get(b"via", b"")), 0 if is_seed else hops, is_seed)
+    count, pattern = _read_hub(_text(values.get(b"sheaf-hub", b"")) or "")
+    via = _text(values.get(b"via", b""))
+    return Discovery(via, 0 if is_seed else hops, is_seed, pattern, count)
+
+
+def _read_hub(words: str) -> tuple[int, str]:
+    """`12 \\.pdf$`: so many links match this pattern. Another's words are no reason to fail."""
+    count, _, pattern = words.partition(" ")
+    return (parse_number(count) or 0, pattern[:LONGEST_PATTERN]) if pattern else (0, "")
 
 
 def _text(value: bytes) -> str | None:

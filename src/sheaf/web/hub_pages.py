@@ -1,0 +1,25 @@
+"""The hubs of the library: pages that lead to documents, those that led to most first."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from sheaf.web.library import served_library
+from sheaf.web.search_pages import Pages, whole_number
+
+PER_PAGE = 100
+LAST_PAGE = 10_000
+LONGEST_HOST = 255
+
+
+@require_safe
+def hubs(request: HttpRequest) -> HttpResponse:
+    library, host = served_library(), request.GET.get("host", "")[:LONGEST_HOST].strip()
+    total = library.count_hubs(host=host)
+    last = min(LAST_PAGE, max(1, -(-total // PER_PAGE)))
+    page = min(whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1, last)
+    shown = list(library.hubs(host=host, limit=PER_PAGE, offset=(page - 1) * PER_PAGE))
+    context = {"hubs": shown, "host": host, "total": total, "pages": Pages(page, last)}
+    return render(request, "sheaf/hubs.html", context)
