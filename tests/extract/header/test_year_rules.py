@@ -134,6 +134,7 @@ def test_a_weak_year_is_given_with_little_confidence():
     "cited",
     [
         "renowned do-calculus (Pearl 1995) gives a",
+        "tion and general category theory (Escardó 1998). In this paper we systematically",
         "that stones roll was shown by others (Berg et al., 2010) in the rain",
         "an argument for the antiquity of stones, Dediu & Levinson (2013, p. 11) express their",
         "of slopes, Dzhafarov and Dzhafarov (2010) offered two formal",
@@ -143,6 +144,18 @@ def test_a_weak_year_is_given_with_little_confidence():
 )
 def test_the_year_of_a_citation_is_none_of_the_paper(cited):
     assert year(TITLE, (cited, "abstract"), (cited, "abstract"), TEXT) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "true"),
+    [
+        ("The Stones Go to TREC 2004: Using Whole Stones", "title", 2004),
+        ("in early February 2020, which spread", "abstract", 2020),
+        ("(2007) 385-393] is not tractable", "abstract", 2007),
+    ],
+)
+def test_a_year_that_cites_nobody_may_be_that_of_the_paper(line, label, true):
+    assert year((line, label), (line, label), TEXT) == true
 
 
 @pytest.mark.parametrize(

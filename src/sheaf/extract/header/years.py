@@ -71,8 +71,9 @@ EARLIER = re.compile(
 )
 # "(Pearl 1995)", "Dediu & Levinson (2013, p. 11)", "[Smith et al., 2001; Miller 2002a]"
 CITED_YEAR = re.compile(
-    r"\b[A-Z][^\W\d_]{1,30}(?: et al\.?)?,?\s?[(\[]?((?:19|20)\d\d)[a-z]?\s?(?=[),;:\]])"
-    r"|[;,(]\s?((?:19|20)\d\d)[a-z]?\s?(?=[),;\]])"
+    rf"\b(?!{MONTH.pattern})[A-Z][^\W\d_]{{1,30}}(?<![A-Z])(?: et al\.?)?,?\s?"
+    r"(?:[(\[](?=\d{4}[a-z]?\s?[),;\]])|(?=\d{4}[a-z]?\s?[);\]]))((?:19|20)\d\d)"
+    r"|(?:\((?=\d{4}[a-z]?\s?[,;])|[;,]\s?(?=\d{4}[a-z]?\s?[)\]]))((?:19|20)\d\d)"
 )
 # A line of its own that dates the paper, wherever it stands.
 DATED = re.compile(
