@@ -1,6 +1,9 @@
 """Search: by title, author and full text; the index follows the catalogue and can be rebuilt."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.rounds import rounds
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
@@ -70,6 +73,35 @@ def test_a_strange_question_is_answered_as_far_as_it_goes(library, words, titles
     assert sorted(hit.title for hit in library.search(words).hits) == titles
 
 
+PIECES = (
+    *(
+        "title:",
+        "year:",
+        "id:",
+        "sha1:",
+        "TO",
+        "AND",
+        "OR",
+        "NOT",
+        "IN",
+        " ",
+        "graph",
+        "2",
+        "é",
+        "\x00",
+    ),
+    *"*?\"'()[]{}-+^~\\/<>=!:.",
+    *("99999999999999999999", "1e400", "&&"),
+)
+
+
+@settings(max_examples=rounds(300, 20_000), deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+def test_no_question_is_an_error(library, words):
+    result = library.search(words)
+    assert result.total >= len(result.hits)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -85,6 +117,8 @@ def test_a_strange_question_is_answered_as_far_as_it_goes(library, words, titles
         ("spar*se", "“spar*se”: a * stands at the end of a word"),
         ("a*", "“a*”: a * stands at the end of a word"),
         ("year:20*", "“year:20*”: a * stands at the end of a word"),
+        ("title:*", "“title:*”: a * stands at the end of a word"),
+        ("sparse year:*", "“year:*”: a * stands at the end of a word"),
         ("gra?hs", "“gra?hs”: a ? stands for no letter"),
     ],
 )

@@ -22,7 +22,9 @@ PHRASE = re.compile(r"""("[^"]*"?\*?|(?<!\w)'[^']*'?)""")
 # Where a word begins: after a blank or a bracket, and perhaps the sign that excludes it.
 BEGINS = r"(?:(?<=^)|(?<=[\s(])|(?<=^[+-])|(?<=[\s(][+-]))"
 # The beginning of a word, or else a star where none should be.
-STARRED = re.compile(rf"{BEGINS}(?:(\w+):)?([^\W_]{{2,}})\*(?=[\s)]|$)|[\w*]*(?:\w\*|\*\w)[\w*]*")
+STARRED = re.compile(
+    rf"{BEGINS}(?:(\w+):)?([^\W_]{{2,}})\*(?=[\s)]|$)|[\w*]*(?:\w\*|\*\w)[\w*]*|\w+:\*+"
+)
 QUESTION_MARK = re.compile(r"\w+\?\w+")
 FIELD_NAMES = "title, authors, abstract, body, venue and year"
 COMPLAINTS = {
@@ -75,7 +77,7 @@ def _expand_star(found: re.Match[str], complain: Complain) -> str:
     field, word = found[1], found[2]
     if word is None or (field is not None and field not in SEARCHED):
         complain(stray_star(found[0]))
-        return found[0].replace("*", " ")
+        return re.sub(r"^\w+:\*+$", " ", found[0]).replace("*", " ")
     # Some letters come apart into signs, which a pattern would obey.
     start = "".join(WORD.findall(fold(word)))
     fields = SEARCHED if field is None else (field,)

@@ -10,7 +10,7 @@ import tantivy
 
 from sheaf.records import Hit
 from sheaf.search.index import is_usable, last_written, open_index
-from sheaf.search.question import as_query, describe_all
+from sheaf.search.question import as_query, describe, describe_all
 from sheaf.search.schema import BOOSTS, SEARCHED, schema
 
 SNIPPET_LENGTH = 240
@@ -58,11 +58,14 @@ class Searcher:
             conjunction_by_default=True,
             allow_regexes=True,  # ours alone: see question.py
         )
-        found: Any = searcher.search(query, limit, count=True, offset=offset)
+        complaints += describe_all(str(error) for error in errors)
+        try:
+            found: Any = searcher.search(query, limit, count=True, offset=offset)
+        except ValueError as error:  # what the parser takes and the index cannot answer
+            return SearchResult(0, (), (*complaints, describe(str(error))))
         snippets = tantivy.SnippetGenerator.create(searcher, query, schema(), "body")
         snippets.set_max_num_chars(SNIPPET_LENGTH)
         hits = tuple(_hit(score, searcher.doc(address), snippets) for score, address in found.hits)
-        complaints += describe_all(str(error) for error in errors)
         return SearchResult(found.count or 0, hits, tuple(complaints))
 
 
