@@ -92,3 +92,15 @@ def test_a_command_takes_the_library_that_it_finds(strict, sheaf_json, sheaf_com
     for command in (["judge", paper], ["settings"]):
         done = sheaf_command(*command, check=5, SHEAF_LIBRARY=str(strict / "gone"))
         assert "gone is no library" in done.stderr
+
+
+def test_an_empty_variable_names_no_library(strict, sheaf_json):
+    assert sheaf_json("judge", strict / "paper.pdf", SHEAF_LIBRARY="")["outcome"] == "kept"
+
+
+def test_a_library_needs_a_path_that_is_text(tmp_path, sheaf_command):
+    folder = tmp_path / "l\udcff"
+    for command in (["init", folder], ["status", "-L", folder]):
+        done = sheaf_command(*command, check=2)
+        assert "is no text in UTF-8" in done.stderr
+    assert not folder.exists()

@@ -64,6 +64,7 @@ def test_file_then_variables(folder):
         ("[wrokers]\njobs = 3\n", UnknownSettingError, "wrokers"),
         ("[workers]\njobs = 'many'\n", BadSettingError, "workers.jobs"),
         ("[workers]\njobs = -1\n", BadSettingError, "workers.jobs"),
+        ("[search]\nmemory = 99999999999999\n", BadSettingError, "search.memory"),
         ("[workers\n", BadSettingError, "not valid TOML"),
     ],
 )

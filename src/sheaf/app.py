@@ -28,7 +28,11 @@ from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors, sqlite_path
 from sheaf.deposit.hubs import HubFinder, count_hubs, hub_order, list_hubs
-from sheaf.deposit.library_folder import make_library_folder, remove_library_folder
+from sheaf.deposit.library_folder import (
+    absolute_text_path,
+    make_library_folder,
+    remove_library_folder,
+)
 from sheaf.deposit.lock import writing
 from sheaf.deposit.papers import paper_at
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
@@ -106,7 +110,7 @@ class Library:
     @classmethod
     def open(cls, folder: Path) -> Library:
         """The library in a folder. Close it, or use it in a `with` statement."""
-        folder = folder.absolute()
+        folder = absolute_text_path(folder)
         chosen = settings.load(folder)
         return cls(folder, chosen, Catalogue.open(chosen.deposit.database, folder))
 
@@ -114,7 +118,7 @@ class Library:
     def init(cls, folder: Path, database: str | None = None) -> Library:
         """A new library in a folder that is empty or does not exist yet; `database` is a URL
         for a catalogue on a server."""
-        folder = folder.absolute()
+        folder = absolute_text_path(folder)
         make_library_folder(folder, database)
         try:
             chosen = settings.load(folder)

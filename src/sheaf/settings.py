@@ -171,7 +171,10 @@ class Search(SettingsSection):
     """Find: the full-text index."""
 
     memory: int = Field(
-        64 * 1024**2, ge=15_000_000, description="Bytes the index writer may use as a buffer."
+        64 * 1024**2,
+        ge=15_000_000,
+        le=4_000_000_000,  # the index writer refuses more
+        description="Bytes the index writer may use as a buffer.",
     )
 
 

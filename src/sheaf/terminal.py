@@ -155,9 +155,10 @@ def check_text(given: list[str] | None) -> list[str]:
 
 def find_library(option: Path | None) -> Path:
     """Where the library is, by option, variable, or the folders above this one."""
-    named = option or (Path(os.environ["SHEAF_LIBRARY"]) if "SHEAF_LIBRARY" in os.environ else None)
-    if named is not None:
-        return named
+    if option is not None:
+        return option
+    if variable := os.environ.get("SHEAF_LIBRARY"):  # empty means unset, as in every shell
+        return Path(variable)
     # Here, not above: settings take a third of the time that `sheaf --help` has.
     from sheaf.settings import FILE_NAME
 

@@ -95,7 +95,7 @@ PIECES = (
 )
 
 
-@settings(max_examples=rounds(300, 20_000), deadline=None)
+@settings(max_examples=rounds(100, 20_000), deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
 def test_no_question_is_an_error(library, words):
     result = library.search(words)

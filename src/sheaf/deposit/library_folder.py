@@ -7,9 +7,21 @@ from pathlib import Path
 from sheaf import settings
 from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.errors import UsageError, disk_errors
+from sheaf.urls import SURROGATE
 
 NOT_MADE = "No library was made. Choose a folder that you may write to, or make room there."
 FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
+
+
+def absolute_text_path(folder: Path) -> Path:
+    """The index, the catalogue and the lock are opened by the folder's name, and they take text."""
+    path = folder.absolute()
+    if SURROGATE.search(str(path)):
+        raise UsageError(
+            f"The path {str(path)!r} is no text in UTF-8.",
+            "A library needs a path that is: rename the folder, or choose another one.",
+        )
+    return path
 
 
 def make_library_folder(folder: Path, database: str | None) -> None:
