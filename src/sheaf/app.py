@@ -34,7 +34,6 @@ from sheaf.deposit.library_folder import (
     remove_library_folder,
 )
 from sheaf.deposit.lock import writing
-from sheaf.deposit.papers import paper_at
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, check_library
@@ -42,7 +41,8 @@ from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import SheafError, UsageError
-from sheaf.extract.exporting import export, iterate_papers
+from sheaf.extract.exporting import export, find_paper, iterate_papers
+from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
 from sheaf.records import Document, Hub, Outcome, count_groups
 from sheaf.search import indexer
@@ -301,13 +301,18 @@ class Library:
         """How the files of a document are called, up to their endings: 001.234.567."""
         return self.catalogue.repository.stem(document_id)
 
+    def readable_stem(self, document_id: int) -> str:
+        """What people may call them: olatunji-2025-self-tuning-graphs. The number where nothing
+        was read; another document may have the same."""
+        return readable_stem(self.paper(document_id) or {}) or self.file_stem(document_id)
+
     def papers(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The papers of all documents that were read, as JSON, with their numbers."""
+        """The papers of all documents that were read, as `paper` has them, with their numbers."""
         return iterate_papers(self.catalogue)
 
     def paper(self, document_id: int) -> dict[str, Any] | None:
-        """What was read out of a document, as JSON."""
-        return paper_at(self.catalogue.repository.path(document_id, "json"))
+        """What was read out of a document, as JSON, with its `id`, `sha1` and `url`."""
+        return find_paper(self.catalogue, document_id)
 
     def provenance(self, document_id: int) -> dict[str, Any] | None:
         """The way back from what was read to document, capture and record, as JSON."""

@@ -12,6 +12,7 @@ import time
 import zipfile
 
 import pytest
+from support import schemas
 from support.commands import clean_environment
 from support.samples import mixed_pages, paper_pdf, write_warc
 
@@ -441,6 +442,38 @@ def test_export_writes_the_library_as_one_bibliography_or_to_a_folder(
     done = sheaf_here("export", "-f", "jats", "-o", "out", "-L", library.folder, check=0)
     assert "0 files written" in done.stderr
     assert "3 files were there already" in done.stderr
+
+
+def test_what_is_exported_leads_back_to_its_document(library, sheaf_here, sheaf_json, tmp_path):
+    here = ("-L", library.folder)
+    lines = sheaf_here("export", *here, check=0).stdout.splitlines()
+    known = [(one.id, one.sha1, one.url) for one in library.catalogue.documents()]
+    ways = [tuple(json.loads(line)[name] for name in ("id", "sha1", "url")) for line in lines]
+    assert ways == known
+    assert [(number, paper["sha1"]) for number, paper in library.papers()] == [
+        (number, sha1) for number, sha1, _ in known
+    ]
+    number, sha1, url = known[0]
+    assert sheaf_json("show", 1, *here)["sha1"] == sha1
+    for name in ("tei", "jats"):
+        text = sheaf_here("show", 1, "-f", name, *here, check=0).stdout
+        check = schemas.tei() if name == "tei" else schemas.jats()
+        assert schemas.faults(check, text) == []
+        found = {one.text for one in schemas.parse(text).iter("{*}idno", "{*}article-id")}
+        if name == "tei":
+            assert found >= {str(number), sha1, url}
+        else:
+            assert found >= {f"document:{number}", f"sha1:{sha1}", f"url:{url}"}
+
+
+def test_export_names_files_as_people_would(library, sheaf_here, tmp_path):
+    here = ("-f", "ris", "-o", "out", "--readable-names", "-L", library.folder)
+    sheaf_here("export", *here, check=0)
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    stems = [f"{library.readable_stem(number)}-{number}.ris" for number in (1, 2, 3)]
+    assert names == sorted(stems)
+    assert "3 files were there already" in sheaf_here("export", *here, check=0).stderr
+    assert "--output" in sheaf_here("export", "--readable-names", *here[-2:], check=2).stderr
 
 
 def test_a_paper_of_a_library_has_one_key_whoever_writes_it(library, sheaf_here, tmp_path):

@@ -52,7 +52,7 @@ def test_status_keeps_the_path_to_itself(library: Library, browse: Any) -> None:
 
 def test_a_paper_and_its_way_back_as_the_commands_tell_them(library: Library, browse: Any) -> None:
     number = library.search("distributed").hits[0].id
-    assert browse.get(f"/api/paper/{number}").json() == {"id": number, **library.paper(number)}
+    assert browse.get(f"/api/paper/{number}").json() == library.paper(number)
     told = browse.get(f"/api/paper/{number}/provenance").json()
     assert told == library.provenance(number)
     assert told["record"]["position"].endswith("caching.pdf")

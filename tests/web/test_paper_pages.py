@@ -191,7 +191,7 @@ def test_a_paper_can_be_taken_away_in_every_format(library: Library, browse: Any
         assert f'href="{link}"' in page
         answer = browse.get(link)
         assert answer["Content-Type"] == f"{chosen.media_type}; charset=utf-8"
-        name = f"{library.catalogue.repository.stem(number)}.{chosen.extension}"
+        name = f"{library.readable_stem(number)}.{chosen.extension}"
         assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
         assert answer["Content-Security-Policy"].startswith("sandbox;")
         assert answer["X-Content-Type-Options"] == "nosniff"
@@ -200,6 +200,27 @@ def test_a_paper_can_be_taken_away_in_every_format(library: Library, browse: Any
     assert (alone.count("@"), with_them.count("@")) == (1, 2)
     for wrong in ("pdf", "json.exe", "../json"):
         assert browse.get(f"/paper/{number}/export/{wrong}").status_code == 404
+
+
+def test_downloads_have_readable_names(library: Library, browse: Any) -> None:
+    number = hostile_id(library)
+    rewrite(
+        library,
+        number,
+        title="Self-Tuning Graphs",
+        year=2025,
+        authors=[{"name": "Paul Erdős", "given": "Paul", "family": "Erdős"}],
+    )
+    for path, name in [
+        (f"/paper/{number}/export/bibtex", "erdos-2025-self-tuning-graphs.bib"),
+        (f"/file/{number}", "erdos-2025-self-tuning-graphs.pdf"),
+        (f"/text/{number}", "erdos-2025-self-tuning-graphs.txt"),
+    ]:
+        with closing(browse.get(path)) as response:
+            assert response["Content-Disposition"].endswith(f'filename="{name}"')
+    rewrite(library, number, title=None, authors=[])
+    with closing(browse.get(f"/file/{number}")) as response:
+        assert f'filename="{library.file_stem(number)}.pdf"' in response["Content-Disposition"]
 
 
 def test_a_pdf_is_shown_in_the_browser(library: Library, browse: Any) -> None:

@@ -178,6 +178,16 @@ class Catalogue:
         """Every document from a number on."""
         return self._numbers(Q(), after)
 
+    def identities(self, number: int | None = None) -> Iterator[dict[str, Any]]:
+        """Number, SHA-1 and URL of every document, or of one: the way back from its paper."""
+        rows = models.Document.objects.using(self.alias).order_by("id")
+        rows = rows if number is None else rows.filter(id=number)
+        wanted = rows.values("id", "url", sha1=F("content_sha1"))
+        after = 0
+        while some := list(wanted.filter(id__gt=after)[:MANY]):
+            yield from map(dict, some)
+            after = some[-1]["id"]
+
     def _numbers(self, condition: Q, after: int) -> Iterator[int]:
         """Asked for in pieces: what is done with them may change the answer meanwhile, and a
         library may hold more of them than fit in memory."""

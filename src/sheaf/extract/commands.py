@@ -354,24 +354,39 @@ def export_papers(
     format_name: FormatOption = None,
     output: OutputOption = None,
     overwrite: OverwriteOption = False,
+    readable_names: Annotated[
+        bool,
+        typer.Option(
+            "--readable-names",
+            help="Name files after author, year, title and number, not after the number alone.",
+        ),
+    ] = False,
     references: ReferencesOption = False,
 ) -> None:
     """Write out all papers of the library: as one stream, or to a folder."""
     from sheaf.app import Library
     from sheaf.extract.exporting import OutputFolder, refuse_several
+    from sheaf.extract.file_names import readable_stem
     from sheaf.extract.screen import explain_interrupt
 
     chosen = _find_format(format_name or "json", references=references)
     if output is None:
         refuse_several(chosen)
+        if readable_names:
+            raise UsageError("--readable-names is for files.", "Add --output FOLDER.")
     with Library.open(find_library(library)) as opened:
         if output is None:
             with explain_interrupt("Nothing of it is kept: the same command writes all again."):
                 _write_stream(opened.papers(), chosen, references=references)
             return
         folder = OutputFolder(output, chosen, overwrite)
+
+        def stem(number: int, paper: dict[str, Any]) -> str:
+            words = readable_stem(paper) if readable_names else ""
+            return f"{words}-{number}" if words else opened.file_stem(number)
+
         texts = (
-            (opened.file_stem(number), chosen.write(paper, references, number))
+            (stem(number, paper), chosen.write(paper, references, number))
             for number, paper in opened.papers()
         )
         with explain_interrupt(GOES_ON):

@@ -41,7 +41,7 @@ def paper(request: HttpRequest, number: int) -> JsonResponse:
     found = served_library().paper(number)
     if found is None:
         return JsonResponse({"error": f"No paper was read out of a document {number}."}, status=404)
-    return JsonResponse({"id": number, **found})
+    return JsonResponse(found)
 
 
 @require_safe

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from sheaf.app import NearCopy
@@ -59,11 +60,12 @@ def file(request: HttpRequest, number: int) -> FileResponse:
     path = _main_file(document)
     if path is None:
         raise Http404(f"The file of document {number} is not in the repository.")
+    name = f"{_stem(number)}{path.suffix}"
     if document.mime_type == PDF:
-        return _send(path, PDF, PDF_VIEWER)
+        return _send(path, name, PDF, PDF_VIEWER)
     if document.mime_type == TEXT:
-        return _send(path, f"{TEXT}; charset=utf-8", SANDBOX)
-    return _send(path, "application/octet-stream", SANDBOX, as_attachment=True)
+        return _send(path, name, f"{TEXT}; charset=utf-8", SANDBOX)
+    return _send(path, name, "application/octet-stream", SANDBOX, as_attachment=True)
 
 
 @require_safe
@@ -71,7 +73,7 @@ def text(request: HttpRequest, number: int) -> FileResponse:
     path = _text_file(_find_or_404(number))
     if path is None:
         raise Http404(f"No text was read out of document {number}.")
-    return _send(path, f"{TEXT}; charset=utf-8", SANDBOX)
+    return _send(path, f"{_stem(number)}.txt", f"{TEXT}; charset=utf-8", SANDBOX)
 
 
 @require_safe
@@ -88,8 +90,8 @@ def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     response = HttpResponse(
         text.encode("utf-8", "replace"), content_type=f"{chosen.media_type}; charset=utf-8"
     )
-    stem = served_library().file_stem(number)
-    response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{chosen.extension}"'
+    name = f"{_stem(number)}.{chosen.extension}"
+    response.headers["Content-Disposition"] = str(content_disposition_header(True, name))
     response.headers["Content-Security-Policy"] = SANDBOX
     return response
 
@@ -114,13 +116,18 @@ def _text_file(document: Document) -> Path | None:
     )  # fmt: skip
 
 
-def _send(path: Path, kind: str, policy: str, *, as_attachment: bool = False) -> FileResponse:
+def _stem(number: int) -> str:
+    """What a download is called, up to its ending."""
+    return served_library().readable_stem(number)
+
+
+def _send(
+    path: Path, name: str, kind: str, policy: str, *, as_attachment: bool = False
+) -> FileResponse:
     try:
         stream = path.open("rb")
     except FileNotFoundError:  # undone a moment ago
         raise Http404("This file is no longer in the repository.") from None
-    response = FileResponse(
-        stream, as_attachment=as_attachment, filename=path.name, content_type=kind
-    )
+    response = FileResponse(stream, as_attachment=as_attachment, filename=name, content_type=kind)
     response.headers["Content-Security-Policy"] = policy
     return response

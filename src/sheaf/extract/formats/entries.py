@@ -237,7 +237,7 @@ _PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l",
      "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i"}
 )  # fmt: skip
-_SMALL_WORDS: frozenset[str] = frozenset(read_word_table("stop_words")["opens_a_title"].split())
+SMALL_WORDS: frozenset[str] = frozenset(read_word_table("stop_words")["opens_a_title"].split())
 _LONGEST_PART = 24
 
 
@@ -285,7 +285,7 @@ def _first_author(authors: Sequence[NameParts]) -> str:
 
 def _first_word(title: str) -> str:
     words = [plain for word in re.split(r"[\s\-–—/:]+", title) if (plain := ascii_letters(word))]
-    telling = [word for word in words if word not in _SMALL_WORDS]
+    telling = [word for word in words if word not in SMALL_WORDS]
     return (telling or words or [""])[0][:_LONGEST_PART]
 
 

@@ -18,6 +18,7 @@ from sheaf.extract.formats.model import (
     nest_sections,
     read_paper,
     split_paragraphs,
+    ways_back,
 )
 from sheaf.extract.formats.people import NameParts, split_name, split_names
 from sheaf.records import Author, Caption, Paper, Person, Reference
@@ -31,7 +32,7 @@ def write(paper: Json) -> str:
     return document(
         block(
             "article",
-            block("front", _journal(read), _article(read)),
+            block("front", _journal(read), _article(read, paper)),
             _body(read, markers),
             _back(read, markers),
             attributes={**attributes, "xml:lang": language_tag(read)},
@@ -49,7 +50,7 @@ def _journal(paper: Paper) -> Markup:
     )
 
 
-def _article(paper: Paper) -> Markup:
+def _article(paper: Paper, json: Json) -> Markup:
     abstract = [element("p", paragraph) for paragraph in split_paragraphs(paper.abstract)]
     words = [element("kwd", keyword) for keyword in paper.keywords]
     people = [_contributor(author) for author in paper.authors]
@@ -57,6 +58,11 @@ def _article(paper: Paper) -> Markup:
         "article-meta",
         optional("article-id", paper.doi, {"pub-id-type": "doi"}),
         optional("article-id", paper.arxiv_id, {"pub-id-type": "arxiv"}),
+        # The document of the library that it was read from; JATS lists the types it knows.
+        *(
+            element("article-id", f"{kind}:{text}", attributes={"pub-id-type": "other"})
+            for kind, text in ways_back(json)
+        ),
         block("title-group", element("article-title", paper.title)),
         block("contrib-group", *people) if people else None,
         _date(paper),

@@ -37,6 +37,13 @@ def read_record(record: type[Record], json: Json) -> Record:
     return record(**{name: read(json, name) for name, read in _fields_of(kind).items()})
 
 
+def ways_back(json: Json) -> Iterator[tuple[str, str]]:
+    """What leads from the paper of a library to its document: number, SHA-1 and URL."""
+    for name, kind in (("id", "document"), ("sha1", "sha1"), ("url", "url")):
+        if json.get(name):
+            yield kind, str(json[name])
+
+
 def language_tag(paper: Paper) -> str | None:
     """The language as XML takes it; whatever else may stand there would not be valid."""
     found = paper.language or ""

@@ -21,6 +21,7 @@ from sheaf.extract.formats.model import (
     nest_sections,
     read_paper,
     split_paragraphs,
+    ways_back,
 )
 from sheaf.extract.formats.people import NameParts, split_name, split_names
 from sheaf.records import Author, Caption, Paper, Reference
@@ -34,7 +35,7 @@ def write(paper: Json) -> str:
     return document(
         block(
             "TEI",
-            _header(read),
+            _header(read, paper),
             block("text", _body(read, markers), _back(read, markers)),
             attributes={"xmlns": NAMESPACE, "xml:lang": language_tag(read)},
         )
@@ -44,21 +45,21 @@ def write(paper: Json) -> str:
 # -- what is said about the paper ------------------------------------------------------------------
 
 
-def _header(paper: Paper) -> Markup:
-    return block("teiHeader", _file(paper), _encoding(paper), _profile(paper))
+def _header(paper: Paper, json: Json) -> Markup:
+    return block("teiHeader", _file(paper, json), _encoding(paper), _profile(paper))
 
 
-def _file(paper: Paper) -> Markup:
+def _file(paper: Paper, json: Json) -> Markup:
     title = element("title", paper.title, attributes={"level": "a", "type": "main"})
     return block(
         "fileDesc",
         block("titleStmt", title),
         block("publicationStmt", element("p", "Read from the document by Sheaf.")),
-        block("sourceDesc", _source(paper)),
+        block("sourceDesc", _source(paper, json)),
     )
 
 
-def _source(paper: Paper) -> Markup:
+def _source(paper: Paper, json: Json) -> Markup:
     title = element("title", paper.title, attributes={"level": "a", "type": "main"})
     kind = kind_of_paper(paper)
     return block(
@@ -68,6 +69,8 @@ def _source(paper: Paper) -> Markup:
             *map(_author, paper.authors),
             title,
             *_identifiers(paper.doi, paper.arxiv_id),
+            # The document of the library that it was read from.
+            *(element("idno", text, attributes={"type": kind}) for kind, text in ways_back(json)),
         ),
         block(
             "monogr",
