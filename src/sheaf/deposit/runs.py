@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +40,7 @@ class RunInfo:
     seconds: float
     records: int
     outcomes: dict[str, int]
+    record_kinds: dict[str, int]
 
     @property
     def can_be_undone(self) -> bool:
@@ -77,8 +78,12 @@ class RunLog:
         )
         return row.id, False
 
-    def finish(self, run: int, seconds: float, records: int) -> None:
+    def finish(
+        self, run: int, seconds: float, records: int, kinds: Mapping[str, int] | None = None
+    ) -> None:
+        """`records` are no captures; `kinds` says what they are, where that is known."""
         row = models.Run.objects.using(self.alias).get(id=run)
+        row.record_kinds = dict(sorted((kinds or {}).items()))
         row.state, row.finished, row.records = DONE, datetime.now(UTC), records
         row.seconds += seconds
         row.save(using=self.alias)
@@ -149,6 +154,7 @@ class RunLog:
             seconds=row.seconds,
             records=row.records,
             outcomes=self.outcomes(row.id),
+            record_kinds=row.record_kinds,
         )
 
     def outcomes(self, run: int) -> dict[str, int]:

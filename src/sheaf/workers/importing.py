@@ -7,7 +7,7 @@ import io
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,6 +67,8 @@ class ImportSummary:
     records: int
     seconds: float
     counters: dict[str, int]
+    # The records by kind; empty where they were counted, but not by kind, as those of a crawl are.
+    records_by_kind: dict[str, int] = field(default_factory=dict)
     # What is worth knowing about how it went, in sentences.
     notes: tuple[str, ...] = ()
 
@@ -86,6 +88,7 @@ class ImportSummary:
             records=info.records,
             seconds=round(info.seconds, 3),
             counters=legacy_counters(info.outcomes),
+            records_by_kind=info.record_kinds,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -237,7 +240,8 @@ def run_job(
         run_log.pause(run, time.monotonic() - started)
         raise
     depositor.catalogue.give_back_ids()
-    run_log.finish(run, time.monotonic() - started, sum(progress.asides.values()))
+    asides = progress.asides
+    run_log.finish(run, time.monotonic() - started, asides.total(), asides)
     return summary_of(run_log, run, resumed=resumed)
 
 
@@ -309,7 +313,8 @@ def run_into_folder(
         resumed=False,
         captures=progress.captures,
         outcomes=outcomes,
-        records=sum(progress.asides.values()),
+        records=progress.asides.total(),
+        records_by_kind=dict(sorted(progress.asides.items())),
         seconds=round(time.monotonic() - started, 3),
         counters=legacy_counters(outcomes),
     )

@@ -19,6 +19,7 @@ class Run(models.Model):
     batches = models.IntegerField(default=0)
     # Records of the sources that are no captures.
     records = models.BigIntegerField(default=0)
+    record_kinds = models.JSONField(default=dict)
     # Its command is to bring the index up to date, and has not come so far.
     index_due = models.BooleanField(default=False)
     version = models.CharField(max_length=32)

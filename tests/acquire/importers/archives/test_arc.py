@@ -66,11 +66,15 @@ def test_a_record_tells_time_type_status_and_encodings(importer, tmp_path):
     assert capture.payload.encodings == ("chunked",)
 
 
-def test_a_dns_record_is_a_capture_without_a_status(importer, tmp_path):
-    data = arc_record("dns:www.archive.org", b"20080430204825\nwww A 1.2.3.4\n", "text/dns")
-    (capture,), _ = read(importer, tmp_path / "a.arc", data)
-    assert (capture.status, capture.mime_type) == (None, "text/dns")
-    assert capture.payload.data.startswith(b"20080430204825\n")
+def test_what_is_no_download_stands_aside(importer, tmp_path):
+    records = [
+        arc_record("dns:www.archive.org", b"20080430204825\nwww A 1.2.3.4\n", "text/dns"),
+        arc_record("whois://whois.example.org/example.org", b"a registrant\n", "text/plain"),
+        arc_record("http://www.archive.org/dns:.pdf", answer(b"%PDF-1.4")),
+    ]
+    (capture,), asides = read(importer, tmp_path / "a.arc", b"\n".join(records))
+    assert capture.url == "http://www.archive.org/dns:.pdf"
+    assert asides == [Aside("dns"), Aside("whois")]
 
 
 @pytest.mark.parametrize(

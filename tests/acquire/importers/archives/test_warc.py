@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from fastwarc.stream_io import Lz4Writer, ZstdWriter, zstd_train_dictionary_from_samples
-from support.samples import Page, mixed_pages, response_record, warc_record, write_warc
+from support.samples import Page, mixed_pages, paper_pdf, response_record, warc_record, write_warc
 
+import sheaf
 from sheaf.acquire.importers.archives.arc import ArcImporter
 from sheaf.acquire.importers.archives.grammar import WarcGrammar
 from sheaf.acquire.importers.archives.recovery import RecoveringReader
@@ -17,6 +18,7 @@ from sheaf.acquire.importers.archives.unpacked_stream import parse_place
 from sheaf.acquire.importers.archives.wacz import WaczImporter
 from sheaf.acquire.importers.archives.warc import WarcImporter
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.app import ImportSummary
 from sheaf.records import Aside, Capture, Outcome, Payload
 
 
@@ -335,3 +337,31 @@ def test_real_archives_give_the_records_that_are_in_them(tmp_path, shared_data):
             expected = COUNTED_AGAIN.get(row["file"], expected)
             assert len(captures) - len(gaps) + len(asides) == expected, row["file"]
         assert len({one.location for one in captures}) == len(captures), row["file"]
+
+
+def test_what_is_no_download_is_counted_apart_by_kind(tmp_path):
+    """A crawler files more than its downloads in the form of a download."""
+    aside = {
+        "dns:www.example.org": "text/dns",
+        "whois://whois.example.org/example.org": "text/plain",
+        "metadata://gnu.org/software/wget/warc/wget.log": "text/plain",
+        "urn:view:http://www.example.org/": "image/png",
+        "urn:pageinfo:http://www.example.org/": "application/json",
+        "screenshot:http://www.example.org/": "image/jpeg",
+    }
+    records = [warc_record("warcinfo", "", "application/warc-fields", b"software: x\r\n", 0)]
+    for number, (url, mime_type) in enumerate(aside.items(), 1):
+        kind = "response" if url.startswith("dns:") else "resource"
+        records.append(warc_record(kind, url, mime_type, b"something\n", number))
+    records.append(response_record(Page("http://www.example.org/a.pdf", paper_pdf()), 50))
+    path = tmp_path / "a.warc"
+    path.write_bytes(b"".join(records))
+    with sheaf.init(tmp_path / "lib") as library:
+        summary = library.import_(path, filter=False, text=False)
+        again = ImportSummary.of(library.run(summary.run))
+    assert summary.outcomes == {"new": 1}
+    assert summary.as_json()["records_by_kind"] == {
+        "dns": 1, "metadata": 1, "screenshot": 1, "urn": 2, "warcinfo": 1, "whois": 1,
+    }  # fmt: skip
+    assert summary.records == sum(summary.records_by_kind.values()) == 7
+    assert again.records_by_kind == summary.records_by_kind

@@ -1,6 +1,7 @@
 """ARC files, the Internet Archive's format before WARC, compressed or not.
 
-Each record is a capture; the `filedesc` record that opens a file stands aside.
+Each record is a capture; the `filedesc` record that opens a file stands aside, and so does what is
+no download: the answer of a name server, say.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sheaf.acquire.importers.archives.captures import (
     make_capture,
     parse_arc_time,
     repair_length,
+    set_apart,
 )
 from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import ArcGrammar, Loss, Record
@@ -52,8 +54,8 @@ class ArcImporter:
         if loss is not None:
             yield capture_of_loss(archive, loss)
 
-    def _complete(self, capture: Capture) -> Capture:
-        return capture if self.log is None else self.log.complete(capture)
+    def _complete(self, capture: Capture) -> Capture | Aside:
+        return set_apart(capture if self.log is None else self.log.complete(capture))
 
     def _convert(self, archive: Archive, record: Record) -> Capture | Aside:
         # What is wrong with the description of the file costs no capture, if others follow.

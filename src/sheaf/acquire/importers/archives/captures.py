@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from sheaf.acquire.importers.archives.archive import Archive
-from sheaf.acquire.importers.archives.blocks import make_payload
+from sheaf.acquire.importers.archives.blocks import drop_file, make_payload
 from sheaf.acquire.importers.archives.grammar import Loss, Record, parse_number
 from sheaf.acquire.importers.archives.related_records import (
     PayloadNames,
@@ -17,7 +17,7 @@ from sheaf.acquire.importers.archives.related_records import (
     target_uri,
 )
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.records import Capture, Dropped, Location, Outcome
+from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 
 UNKNOWN = datetime.fromtimestamp(0, UTC)
 DIGITS = re.compile(r"\d+")
@@ -121,6 +121,21 @@ def _read_encodings(values: dict[bytes, list[str]]) -> tuple[str, ...]:
 
 
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
+# What crawlers file beside their downloads: the answers of name servers, their own logs and
+# settings (wget, warcprox), and what browser crawlers say about a page (urn:pageinfo:, urn:view:).
+NO_DOWNLOAD = re.compile(
+    r"(dns|whois|metadata|filedesc|screenshot|thumbnail|urn|warcinfo):", re.IGNORECASE
+)
+
+
+def set_apart(capture: Capture) -> Capture | Aside:
+    """What has the form of a download and is none, by the scheme of its URL, stands aside. Done
+    last: the log of the crawler may have a line for it, which is found by the capture."""
+    found = NO_DOWNLOAD.match(capture.url)
+    if found is None or (capture.lost is not None and capture.lost.outcome is Outcome.DAMAGED):
+        return capture
+    drop_file(capture.payload.path)
+    return Aside(found[1].lower())
 
 
 def convert_warc_record(

@@ -1,6 +1,7 @@
 """WARC files, compressed or not, as a stream of captures.
 
-Responses, resources, conversions and revisits are captures; all other records stand aside.
+Responses, resources, conversions and revisits are captures, unless their URL shows that they are no
+downloads (dns:, metadata:); all other records stand aside.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
 from sheaf.acquire.importers.archives.blocks import drop_file
-from sheaf.acquire.importers.archives.captures import capture_of_loss, convert_warc_record
+from sheaf.acquire.importers.archives.captures import (
+    capture_of_loss,
+    convert_warc_record,
+    set_apart,
+)
 from sheaf.acquire.importers.archives.formats import archive_kind
 from sheaf.acquire.importers.archives.grammar import Loss
 from sheaf.acquire.importers.archives.related_records import (
@@ -94,9 +99,9 @@ class WarcImporter:
         is_empty = True
         for item in self.reader.read(archive):
             is_empty = False
-            if self.log is None or isinstance(item, Aside):
+            if isinstance(item, Aside):
                 yield item
             else:
-                yield self.log.complete(item)
+                yield set_apart(item if self.log is None else self.log.complete(item))
         if is_empty:
             yield capture_of_loss(archive, Loss("0", "no WARC record in it"))

@@ -1,0 +1,15 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("deposit", "0004_index_due"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="run",
+            name="record_kinds",
+            field=models.JSONField(default=dict),
+        ),
+    ]
