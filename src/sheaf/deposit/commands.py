@@ -200,13 +200,13 @@ def hubs(
     from sheaf.app import Library
 
     with Library.open(find_library(library)) as opened:
-        found = opened.hubs(host=host, sort=sort, limit=limit or None)
+        # Named nowhere here: it is then closed before the library, also where the reader has gone.
         if as_json:
-            for hub in found:
+            for hub in opened.hubs(host=host, sort=sort, limit=limit or None):
                 write_json(asdict(hub))
             return
         answers.print("Documents   Links  Last seen   URL")
-        for hub in found:
+        for hub in opened.hubs(host=host, sort=sort, limit=limit or None):
             links = "-" if hub.links is None else format_number(hub.links)
             numbers = f"{format_number(hub.documents):>9} {links:>7}"
             answers.print(f"{numbers}  {hub.last_seen:%Y-%m-%d}  {hub.url}")
