@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("deposit", "0004_index_due"),
+        ("deposit", "0005_hubs"),
     ]
 
     operations = [
