@@ -182,7 +182,7 @@ class Library:
         incoming = beside / (".incoming" if output else "incoming")
         with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
             names, asked = given.names, options.run_options(self.settings)
-            job = Job("import", names, asked, given, index, lambda: given.share)
+            job = Job("import", names, asked, given, given.find_file, index, lambda: given.share)
             report = report_to_sources(given, report)
             if output is not None:
                 summary = run_into_folder(job, self.folder, beside, chosen, report)

@@ -75,7 +75,7 @@ class Machinery:
     batch: int
     batch_seconds: float
     # Asked only by a resumed run: which of these captures are dealt with already.
-    recorded: Callable[[Sequence[Location]], set[Location]] | None = None
+    recorded: Callable[[Sequence[Capture]], set[Location]] | None = None
     share: Callable[[], float | None] = lambda: None
     report: Callable[[Progress], None] = lambda progress: None
 
@@ -127,7 +127,7 @@ def skip_recorded(
         return
     source = iter(captures)
     while batch := list(islice(source, RESUME_LOOKUP)):
-        recorded = machine.recorded([capture.location for capture in batch])
+        recorded = machine.recorded(batch)
         progress.skipped += len(recorded)
         for capture in batch:
             if capture.location in recorded:

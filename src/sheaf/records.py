@@ -199,6 +199,8 @@ class Capture:
     is_seed: bool = False
     # Why the crawler cut the body short (length, time, disconnect, ...), where it says that it did.
     truncated: str | None = None
+    # Of the file with its bytes, where that is one of many: tells it from a later one.
+    file_version: str = ""
     # What the SHA-1 of its bytes must be, where somebody wrote it down. Checked in a worker.
     sha1: str | None = None
     # The crawler took it for a hub: the pattern, and how many of its links match it (0: unknown).

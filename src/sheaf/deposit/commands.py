@@ -234,6 +234,8 @@ def _show_summary(
         answers.file.write(made.as_csv(counters=counters))
     else:
         show_summary(f"Run {run}", made, counters=counters)
+        for note in made.notes:
+            answers.print(note)
 
 
 def _outcomes(names: list[str]) -> list[Outcome]:

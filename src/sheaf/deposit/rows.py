@@ -16,16 +16,17 @@ from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable, times_as_text
 from sheaf.deposit.catalogue import advance
 from sheaf.deposit.papers import paper_rows
-from sheaf.deposit.runs import location_key
-from sheaf.records import Capture, IngestState, Outcome
+from sheaf.deposit.runs import location_key, url_key
+from sheaf.records import IngestState, Outcome
 
 Pair = tuple[Decision, dict[str, Any] | None]
 DOCUMENT_FIELDS = tuple(field.attname for field in models.Document._meta.concrete_fields)
 PARENT_FIELDS = tuple(field.attname for field in models.ParentUrl._meta.concrete_fields)
 CHANGE_FIELDS = ("run_id", "table", "object_id", "before")
 CAPTURE_FIELDS = (
-    "id", "source_id", "key", "position", "member", "url", "url_md5", "time", "parent_url",
-    "status", "depth", "is_seed", "mime_type", "sha1", "outcome", "reason", "document_id",
+    "id", "source_id", "key", "position", "member", "file_version", "url", "url_md5", "time",
+    "parent_url", "status", "depth", "is_seed", "mime_type", "sha1", "outcome", "reason",
+    "document_id",
 )  # fmt: skip
 CHANGING = tuple(name for name in DOCUMENT_FIELDS if name not in {"id", "url", "url_md5"})
 
@@ -252,8 +253,9 @@ def _capture_values(number: int, decision: Decision, sources: dict[str, int]) ->
         location_key(place),
         make_storable(place.position),
         make_storable(place.member),
+        make_storable(capture.file_version)[:64],
         make_storable(capture.url),
-        urls.md5(_canonical(capture)),
+        url_key(capture),
         capture.time,
         make_storable(capture.parent_url or ""),
         capture.status,
@@ -265,13 +267,6 @@ def _capture_values(number: int, decision: Decision, sources: dict[str, int]) ->
         make_storable(decision.reason),
         decision.document_id,
     ]
-
-
-def _canonical(capture: Capture) -> str:
-    try:
-        return urls.canonical(capture.url)
-    except urls.BadUrl:
-        return capture.url
 
 
 def _parent(decision: Decision) -> str | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import DatabaseError as DjangoDatabaseError
+from django.db import transaction
 from django.db.models import Count, F, QuerySet
 
 from sheaf import __version__, urls
@@ -19,7 +20,7 @@ from sheaf.deposit import models
 from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.catalogue import MANY, batches
 from sheaf.deposit.lock import is_held
-from sheaf.records import Location, Outcome
+from sheaf.records import Capture, Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
 INTERRUPTED = "interrupted"  # never written: see with_true_state
@@ -41,6 +42,7 @@ class RunInfo:
     records: int
     outcomes: dict[str, int]
     record_kinds: dict[str, int]
+    notes: tuple[str, ...] = ()
 
     @property
     def can_be_undone(self) -> bool:
@@ -126,6 +128,86 @@ class RunLog:
                     found.add(by_key[pair])
         return found
 
+    def find_unchanged(self, run: int, captures: Collection[Capture]) -> set[Location]:
+        """Which of these captures the run has dealt with already. Where another file, or another
+        URL, now stands at the place of one, that one gives way."""
+        places = {(urls.md5(one.location.source), location_key(one.location)): one
+                  for one in captures}  # fmt: skip
+        found: set[Location] = set()
+        changed: dict[int, list[Capture]] = {}
+        for some in batches([key for _, key in places], MANY):
+            rows = models.CaptureRow.objects.using(self.alias).filter(
+                source__run_id=run, key__in=some
+            )
+            wanted = ("source__md5", "key", "source_id", "url_md5", "file_version")
+            for md5, key, source, url, version in rows.values_list(*wanted):
+                capture = places.get((md5, key))
+                if capture is None:
+                    continue
+                is_other_file = version and capture.file_version and version != capture.file_version
+                if is_other_file or url != url_key(capture):
+                    changed.setdefault(source, []).append(capture)
+                else:
+                    found.add(capture.location)
+        for source, replaced in changed.items():
+            self._give_way(source, [one.location.position for one in replaced])
+            self._note(run, "replaced", replaced[0].location.source, len(replaced))
+        return found
+
+    def _give_way(self, source: int, positions: Collection[str]) -> None:
+        """What stood at these places, members included, stays on record under other keys."""
+        for some in batches([make_storable(one) for one in positions], MANY):
+            rows = models.CaptureRow.objects.using(self.alias).filter(
+                source_id=source, position__in=some
+            )
+            with transaction.atomic(using=self.alias):
+                for number, key in rows.values_list("id", "key"):
+                    rows.filter(id=number).update(key=urls.md5(f"{key}\0{number}"))
+
+    # -- the sources of a run ----------------------------------------------------------------------
+
+    def begin_source(self, run: int, path: str, version: str) -> str:
+        """What version of a source the run began with; empty where it begins now."""
+        row, is_new = models.Source.objects.using(self.alias).get_or_create(
+            run_id=run,
+            md5=urls.md5(path),
+            defaults={"path": make_storable(path), "version": make_storable(version)},
+        )
+        return "" if is_new else row.version
+
+    def replace_source(self, run: int, path: str, version: str) -> None:
+        """Another file stands there now. What came of the one before stays on record."""
+        rows = models.Source.objects.using(self.alias)
+        with transaction.atomic(using=self.alias):
+            row = rows.get(run_id=run, md5=urls.md5(path))
+            rows.filter(id=row.id).update(md5=urls.md5(f"{path}\0{row.id}"))
+            self.begin_source(run, path, version)
+            self._note(run, "replaced", path, 0)
+
+    def extend_source(self, run: int, path: str, version: str) -> None:
+        """The source has grown. Its last capture may have been cut off by the old end: unless a
+        document came of it, it is read again."""
+        sources = models.Source.objects.using(self.alias).filter(run_id=run, md5=urls.md5(path))
+        captures = models.CaptureRow.objects.using(self.alias).filter(source__in=sources)
+        with transaction.atomic(using=self.alias):
+            last = captures.filter(member="").order_by("-id").first()
+            if last is not None and last.document_id is None:
+                captures.filter(source_id=last.source_id, position=last.position,
+                                document__isnull=True).delete()  # fmt: skip
+            sources.update(version=make_storable(version))
+            self._note(run, "grown", path, 0)
+
+    def _note(self, run: int, what: str, source: str, files: int) -> None:
+        with transaction.atomic(using=self.alias):
+            row = models.Run.objects.using(self.alias).select_for_update().get(id=run)
+            for note in row.notes:
+                if (note["what"], note["source"]) == (what, make_storable(source)):
+                    note["files"] += files
+                    break
+            else:
+                row.notes.append({"what": what, "source": make_storable(source), "files": files})
+            row.save(using=self.alias, update_fields=["notes"])
+
     def runs(self, *, newest_first: bool = True) -> Iterator[RunInfo]:
         rows = models.Run.objects.using(self.alias).order_by("-id" if newest_first else "id")
         for row in rows.iterator():
@@ -153,6 +235,7 @@ class RunLog:
             finished=row.finished,
             seconds=row.seconds,
             records=row.records,
+            notes=tuple(map(note_in_words, row.notes)),
             outcomes=self.outcomes(row.id),
             record_kinds=row.record_kinds,
         )
@@ -210,8 +293,31 @@ def with_true_state(run: RunInfo, folder: Path) -> RunInfo:
     return replace(run, state=INTERRUPTED) if is_cut_off else run
 
 
+def note_in_words(note: dict[str, Any]) -> str:
+    source, files = note["source"], note["files"]
+    if note["what"] == "grown":
+        return f"{source} has grown since this run began: only what was added was read."
+    if files:
+        what = "1 capture" if files == 1 else f"{files:,} captures"
+        return (
+            f"{what} of {source} changed since this run began: read anew. The old stay on record."
+        )
+    return (
+        f"{source} was replaced since this run began: read from its beginning. What came of the "
+        "one before stays on record."
+    )
+
+
 def run_key(kind: str, sources: list[str], options: dict[str, Any]) -> str:
     return urls.md5(json.dumps([kind, sources, options], sort_keys=True))
+
+
+def url_key(capture: Capture) -> str:
+    """By which a capture is found under its URL, even if that is none."""
+    try:
+        return urls.md5(urls.canonical(capture.url))
+    except urls.BadUrl:
+        return urls.md5(capture.url)
 
 
 def location_key(location: Location) -> str:

@@ -8,11 +8,13 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheaf import pipeline
 from sheaf.acquire.importers.contract import AUTO
+from sheaf.acquire.importers.source_versions import SourceFile, local_file
 from sheaf.acquire.importers.sources import Sources
 from sheaf.curate.blacklist_files import make_absolute
 from sheaf.curate.examination import ExaminationContext
@@ -32,13 +34,13 @@ from sheaf.records import (
     OUTCOME_MEANINGS,
     Aside,
     Capture,
-    Location,
     Outcome,
     OutcomeGroup,
     count_groups,
 )
 from sheaf.settings import Settings
 from sheaf.workers.pool import Pool, TaskLimits
+from sheaf.workers.source_watch import SourceWatch
 
 Report = Callable[[pipeline.Progress], None]
 ONLY_THE_INDEX = (
@@ -89,6 +91,7 @@ class ImportSummary:
             seconds=round(info.seconds, 3),
             counters=legacy_counters(info.outcomes),
             records_by_kind=info.record_kinds,
+            notes=info.notes,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -133,6 +136,8 @@ class Job:
     sources: list[str]
     options: dict[str, Any]
     incoming: Iterable[Capture | Aside]
+    # Where the file of a source can be read; None for a folder, and for what is no file.
+    find_file: Callable[[str], SourceFile | None] = local_file
     index_due: bool = False  # its command brings the index up to date afterwards
     share: Callable[[], float | None] = lambda: None
 
@@ -216,12 +221,11 @@ def run_job(
     started = time.monotonic()
     done = run_log.find_unindexed(job.kind, job.sources, job.options) if job.index_due else None
     if done is not None:
-        return replace(summary_of(run_log, done, resumed=True), notes=(ONLY_THE_INDEX,))
+        summary = summary_of(run_log, done, resumed=True)
+        return replace(summary, notes=(*summary.notes, ONLY_THE_INDEX))
     run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
 
-    def find_recorded(places: Sequence[Location]) -> set[Location]:
-        return run_log.find_recorded(run, places)
-
+    watch = SourceWatch(run_log, run, job.find_file)
     try:
         with open_pool(settings, depositor.folders.staging) as pool:
             machine = make_machinery(
@@ -234,8 +238,10 @@ def run_job(
                 share=job.share,
                 report=report,
             )
-            machine = replace(machine, run=run, recorded=find_recorded if resumed else None)
-            progress = pipeline.run(job.incoming, machine)
+            machine = replace(
+                machine, run=run, recorded=partial(run_log.find_unchanged, run) if resumed else None
+            )
+            progress = pipeline.run(watch.watch(job.incoming), machine)
     except BaseException:
         run_log.pause(run, time.monotonic() - started)
         raise

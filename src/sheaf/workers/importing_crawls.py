@@ -136,7 +136,7 @@ class CrawlImport:
             self._machine,
             run=run,
             seen_before=SeenBefore(catalogue),
-            recorded=partial(log.find_recorded, run) if is_resumed else None,
+            recorded=partial(log.find_unchanged, run) if is_resumed else None,
         )
         try:
             incoming = chain.from_iterable(map(self._archives.captures, ranges))

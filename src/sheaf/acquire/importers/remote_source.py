@@ -25,6 +25,7 @@ from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import url_below
 from sheaf.acquire.importers.files.folder import UNKNOWN_TIME
 from sheaf.acquire.importers.registry import ImporterChoice, reads_of
+from sheaf.acquire.importers.source_versions import SourceFile
 from sheaf.acquire.remote.address import Address
 from sheaf.acquire.remote.fetching import LocalCopy, RemoteFetcher
 from sheaf.acquire.remote.finished import FinishedFiles
@@ -158,7 +159,8 @@ class RemoteSource:
                 yield item
             elif is_plain:
                 url = url_below(base_url, file.name) if base_url else file.url
-                yield replace(item, url=url, location=key)
+                version = file.facts.version
+                yield replace(item, url=url, location=key, file_version=version)
             else:
                 offset = OFFSET.match(item.location.position)
                 self.within = int(offset[0]) if offset else self.within
@@ -205,6 +207,14 @@ class RemoteSource:
     def _number(self, location: Location) -> int | None:
         archive, plain = Location(location.source, ""), replace(location, member="")
         return self._numbers.get(archive, self._numbers.get(plain))
+
+    def find_file(self, source: str) -> SourceFile | None:
+        """Where an archive that was fetched is now."""
+        number = self._numbers.get(Location(source, ""))
+        if number is not None:
+            fetched = self._in_flight[number - self._first]
+            return SourceFile(fetched.copy.path, fetched.file.facts.version)
+        return None
 
     def finish(self) -> None:
         """The run is done: nothing of it is needed any more."""

@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from sheaf.acquire.importers.registry import (
     reads_of,
 )
 from sheaf.acquire.importers.remote_source import RemoteReader, RemoteSource
+from sheaf.acquire.importers.source_versions import SourceFile, file_version, local_file
 from sheaf.acquire.remote import address
 from sheaf.acquire.remote.fetching import open_store
 from sheaf.errors import SourceError, UsageError
@@ -49,6 +51,7 @@ class Sources:
         incoming: Path,
     ) -> None:
         self.incoming = incoming
+        self._spool = str(context.spool)
         with ExitStack() as opened:
             opened.callback(self._remove_empty_folder)
             seen = opened.enter_context(DiskSet(incoming))
@@ -69,7 +72,24 @@ class Sources:
         self._opened.close()
 
     def __iter__(self) -> Iterator[Capture | Aside]:
-        return iter(self._progress)
+        for item in self._progress:
+            path = None if isinstance(item, Aside) else item.payload.path
+            if path is None or isinstance(item, Aside) or self._is_ours(path, item):
+                yield item
+            else:
+                yield replace(item, file_version=file_version(path))
+
+    def _is_ours(self, path: str, capture: Capture) -> bool:
+        """Whether the bytes were fetched or spooled by us, or stand in the source itself."""
+        ours = (str(self.incoming), self._spool)
+        return path == capture.location.source or path.startswith(ours)
+
+    def find_file(self, source: str) -> SourceFile | None:
+        """Where the file of a source can be read; None for a folder."""
+        if not address.is_remote(source):
+            return local_file(source)
+        found = (one.find_file(source) for one in self.remote)
+        return next((file for file in found if file is not None), None)
 
     @property
     def share(self) -> float | None:

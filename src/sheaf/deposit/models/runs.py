@@ -22,6 +22,8 @@ class Run(models.Model):
     record_kinds = models.JSONField(default=dict)
     # Its command is to bring the index up to date, and has not come so far.
     index_due = models.BooleanField(default=False)
+    # What is worth knowing about how it went: {"what", "source", "files"}.
+    notes = models.JSONField(default=list)
     version = models.CharField(max_length=32)
 
     class Meta:
@@ -31,7 +33,10 @@ class Run(models.Model):
 class Source(models.Model):
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="source_set")
     path = models.TextField()
+    # Of the path; of one that was replaced while the run was cut off, something else.
     md5 = models.CharField(max_length=32)
+    # Size, time and digest of a file; empty for a folder.
+    version = models.TextField(default="")
 
     class Meta:
         db_table = "source"
@@ -45,6 +50,8 @@ class CaptureRow(models.Model):
     key = models.CharField(max_length=32)
     position = models.TextField()
     member = models.TextField(default="")
+    # Size and time of the file, where a source has many.
+    file_version = models.CharField(max_length=64, default="")
     url = models.TextField()
     url_md5 = models.CharField(max_length=32, db_index=True)
     time = models.DateTimeField()
