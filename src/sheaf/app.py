@@ -297,6 +297,10 @@ class Library:
         """A document by its number, with its files."""
         return self.catalogue.document(document_id)
 
+    def documents(self) -> Iterator[Document]:
+        """All documents, by number."""
+        return self.catalogue.documents()
+
     def file_stem(self, document_id: int) -> str:
         """How the files of a document are called, up to their endings: 001.234.567."""
         return self.catalogue.repository.stem(document_id)

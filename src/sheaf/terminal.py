@@ -22,6 +22,7 @@ import typer
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
+from typer.core import TyperCommand
 
 from sheaf.errors import NotALibraryError, UsageError
 from sheaf.urls import SURROGATE
@@ -141,6 +142,20 @@ def with_set_option(command: Callable[..., Any]) -> Callable[..., Any]:
     run.__annotations__ = {name: each.annotation for name, each in given.parameters.items()}
     run.__annotations__["assignments"] = SetOption
     return run
+
+
+def command_without(former: Mapping[str, str]) -> type[TyperCommand]:
+    """A command that has lost options: each by its name, with what to say instead."""
+
+    class CommandWithout(TyperCommand):
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            for word in args[: args.index("--")] if "--" in args else args:
+                name = word.partition("=")[0]
+                if name in former:
+                    raise UsageError(f"{ctx.command_path} has no {name} any more.", former[name])
+            return super().parse_args(ctx, args)
+
+    return CommandWithout
 
 
 def check_text(given: list[str] | None) -> list[str]:

@@ -99,6 +99,21 @@ def undocumented_entry_points(pages: Pages) -> list[str]:
     ]
 
 
+def undocumented_python(pages: Pages) -> list[str]:
+    """What the Python on a page for users asks of `sheaf` or of a library is in the reference."""
+    reference = pages.get(f"{GENERATED}python.md", "")
+    return [
+        f"{page}: {called} is not in the Python reference"
+        for page, text in by_hand(pages).items()
+        if page == "README.md" or page.startswith("docs/")
+        for block in blocks(text)
+        if block.kind == "python"
+        for called in re.findall(r"(?<![\w.])(?:sheaf\.\w+(?=\()|library\.\w+(?=[.(]))", block.text)
+        # A method, what stands behind an attribute, or a class.
+        if not re.search(rf"^### `(?:{called}[.`]|{called.partition('.')[2]}`)", reference, re.M)
+    ]
+
+
 def undocumented_scripts(pages: Pages) -> list[str]:
     page = pages.get("CONTRIBUTING.md", "")
     return [

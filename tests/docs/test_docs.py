@@ -20,6 +20,7 @@ RULES = [
     rules.undocumented_outcomes,
     rules.wrong_exit_codes,
     rules.undocumented_entry_points,
+    rules.undocumented_python,
     rules.undocumented_scripts,
     rules.pages_missing_from_contents,
     rules.no_unreleased_changes,
@@ -67,6 +68,9 @@ SPOILT = {
     ),
     "an entry point left out": (
         rules.undocumented_entry_points, "CONTRIBUTING.md", "sheaf.stages", "sheaf.questions",
+    ),
+    "a method that the tutorial uses left out": (
+        rules.undocumented_python, "docs/reference/python.md", "### `library.documents`", "###",
     ),
     "a script left out": (rules.undocumented_scripts, "CONTRIBUTING.md", "| `scripts/pin` |", ""),
     "a page left out": (

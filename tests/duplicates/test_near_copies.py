@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from support.samples import FILLER, Page, paper_pdf, write_warc
 
 import sheaf
+from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.duplicates.simhash import distance, fingerprint
 from sheaf.world import World
@@ -113,3 +114,11 @@ def test_the_command_line_lists_pairs(sheaf_command, tmp_path):
     done = sheaf_command("near-copies", "-L", "lib", check=0)
     assert "1 pair of near-copies" in done.stdout
     assert '"near_copy": 2' in sheaf_command("near-copies", "1", "-L", "lib", "--json").stdout
+
+
+def test_near_copies_are_told_in_words():
+    assert NearCopy(2, 3).words == "almost the same text"
+    assert NearCopy(2, 0).words == "the same text but for details"
+    assert [NearCopy(2, far).bits for far in (0, 1, 3)] == [
+        "0 of 64 bits differ", "1 of 64 bits differs", "3 of 64 bits differ",
+    ]  # fmt: skip

@@ -232,3 +232,16 @@ def test_a_read_only_library_can_be_read_and_says_why_not_more(tmp_path):
                 library.import_([tmp_path / "a.warc.gz"])
     finally:
         subprocess.run(["umount", "-l", shelf], check=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "now"),
+    [
+        (("crawl", "--profile", "wiki", "-u", "http://w/"), "sheaf crawl wiki"),
+        (("crawl", "run", "--numOfPages=3", "http://w/"), "sheaf crawl wiki"),
+        (("extract", "--outdated"), "sheaf reread --outdated"),
+        (("extract", "--all"), "sheaf reread --all"),
+    ],
+)
+def test_an_option_that_has_moved_says_where_it_is_now(sheaf_command, given, now):
+    assert f"Say {now}" in sheaf_command(*given, check=2).stderr

@@ -96,7 +96,8 @@ def test_shows_people_with_places_and_references_with_links(library: Library, br
     for words in ("Grace Hopper<sup>1, 2</sup>", "ada@example.org", 'class="level-4">Method',
                   "We thank nobody.", "<li>cold graphs</li>", "91 %",
                   "<h2>Funding</h2>", "<li>A Fund, G-1</li>",
-                  "<cite>Extremes of graphs</cite>", "Acta, 2(1), pp. 3-9", "Cited 1 time",
+                  "<cite>Extremes of graphs</cite>", "Acta, 2(1), pp. 3-9",
+                  "Cited 1 time in this paper",
                   "as shown in <mark>[7]</mark> long ago"):  # fmt: skip
         assert words in page, words
     for link in ("https://doi.org/10.1000/a%28b%29c", "https://arxiv.org/abs/math/9901001",

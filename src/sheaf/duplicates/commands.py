@@ -20,6 +20,9 @@ def near_copies(
     bits: Annotated[
         int | None, typer.Option(min=0, max=3, help="Bits in which fingerprints may differ.")
     ] = None,
+    show_bits: Annotated[
+        bool, typer.Option("--show-bits", help="Say in how many bits the fingerprints differ.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """List documents that say nearly the same: a preprint and its published version, say.
@@ -36,7 +39,8 @@ def near_copies(
                 write_json({"document": number, "near_copy": one.document_id,
                             "distance": one.distance})  # fmt: skip
             else:
-                answers.print(f"{number:>8} {one.document_id:>8}  {plural(one.distance, 'bit')}")
+                told = f" ({one.bits})" if show_bits else ""
+                answers.print(f"{number:>8} {one.document_id:>8}  {one.words}{told}")
                 answers.print(f"{'':19}{_title(opened.paper(one.document_id))}", style="dim")
     if not as_json:
         answers.print(f"{plural(count, 'pair')} of near-copies.")

@@ -9,8 +9,18 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class NearCopy:
+    """Another document, and in how many of the 64 bits its fingerprint differs."""
+
     document_id: int
     distance: int
+
+    @property
+    def words(self) -> str:
+        return "almost the same text" if self.distance else "the same text but for details"
+
+    @property
+    def bits(self) -> str:
+        return f"{self.distance} of 64 bits {'differs' if self.distance == 1 else 'differ'}"
 
 
 class FingerprintStore(Protocol):

@@ -15,6 +15,7 @@ from sheaf.terminal import (
     JsonOption,
     LibraryOption,
     WaitOption,
+    command_without,
     find_library,
     index_after_interrupt,
     messages,
@@ -50,8 +51,13 @@ ReferencesOption = Annotated[
     typer.Option("--references", help="bibtex, ris, csl: what the paper cites too."),
 ]
 
+MOVED_TO_REREAD = {
+    "--outdated": "Say sheaf reread --outdated: it reads the documents of a library again.",
+    "--all": "Say sheaf reread --all: it reads the documents of a library again.",
+}
 
-@app.command()
+
+@app.command(cls=command_without(MOVED_TO_REREAD))
 def extract(
     files: Annotated[
         list[Path] | None,

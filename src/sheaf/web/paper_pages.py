@@ -51,7 +51,7 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
 
 def _near_copy(one: NearCopy) -> dict[str, Any]:
     read = served_library().paper(one.document_id) or {}
-    return {"id": one.document_id, "distance": one.distance, "title": read.get("title")}
+    return {"id": one.document_id, "words": one.words, "bits": one.bits, "title": read.get("title")}
 
 
 @require_safe

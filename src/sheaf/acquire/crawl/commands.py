@@ -23,6 +23,7 @@ from sheaf.terminal import (
     WaitOption,
     answers,
     check_text,
+    command_without,
     find_library,
     index_after_interrupt,
     messages,
@@ -58,6 +59,15 @@ class ShownAs:
 
     as_json: bool
     counters: Counters | None
+
+
+# The options of the crawler of 2018 had no command of their own once.
+MOVED_TO_WIKI = dict.fromkeys(
+    ("-t", "--numOfThreads", "-c", "--numOfPages", "-d", "--crawlDepth", "-i", "--crawlInterval",
+     "-u", "--entryUrl", "-H", "--crawlHostRegex", "-P", "--crawlPathRegex", "--jdbcUrl",
+     "-l", "--logFile"),
+    "Say sheaf crawl wiki, without --profile wiki: it has the options of the wiki crawler.",
+)  # fmt: skip
 
 
 class CrawlGroup(TyperGroup):
@@ -118,7 +128,7 @@ ImportOption = Annotated[
 ]
 
 
-@crawl.command()
+@crawl.command(cls=command_without(MOVED_TO_WIKI))
 def run(
     seeds: Annotated[
         list[str] | None, typer.Argument(help="Where to start: http or https URLs.")
