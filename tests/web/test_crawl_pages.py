@@ -53,7 +53,7 @@ def test_the_list_has_how_each_crawl_stands(crawled: Library, browse: Any) -> No
     status = read_status(frontier(crawled))
     page = text(browse, "/crawls")
     assert f'<a href="{PAGE}">commons</a>' in page
-    assert ">idle</span>" in page
+    assert ">stopped</span>" in page
     for figure in (1, status.fetched, status.waiting, "–", len(status.hosts)):
         assert f'<td class="figure">{figure}</td>' in page
     assert REFRESH not in page
@@ -381,7 +381,7 @@ def test_a_running_crawl_is_followed_paused_fed_resumed_and_stopped(
         order("stop")
         assert process.wait(WITHIN) == 0
     page = text(browse, "/crawls/live")
-    assert ">idle</span>" in page
+    assert ">stopped</span>" in page
     assert REFRESH not in page
     assert REFRESH not in text(browse, "/crawls")
 

@@ -35,7 +35,7 @@ def test_a_pause_that_waits_is_seen_and_can_be_taken_back(crawled: Library, keep
     assert (told["state"], told["paused"]) == ("paused, not running", True)
     keeper.post(f"{PAGE}/orders", {"word": "resume"})
     page = text(keeper, PAGE)
-    assert ">idle</span>" in page
+    assert ">stopped</span>" in page
     assert 'value="resume"' not in page
 
 

@@ -265,6 +265,8 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
             f"{plural(one.captures, 'capture')}, {groups['kept']:,} kept{failed}, "
             f"{one.seconds:.1f} s  {', '.join(one.sources)}",
         )
+        if one.reason:
+            answers.print(f"       {one.reason}.")
 
 
 def _list_captures(opened: Any, run: int, outcomes: list[Outcome], *, as_json: bool) -> None:

@@ -15,15 +15,16 @@ from django.db import transaction
 from django.db.models import Count, F, QuerySet
 
 from sheaf import __version__, urls
-from sheaf.acquire.crawl.places import is_crawling
+from sheaf.acquire.crawl.places import frontier_file, is_crawling
 from sheaf.deposit import models
 from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.catalogue import MANY, batches
 from sheaf.deposit.lock import is_held
+from sheaf.errors import SheafError
 from sheaf.records import Capture, Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
-INTERRUPTED = "interrupted"  # never written: see with_true_state
+INTERRUPTED, STOPPED = "interrupted", "stopped"  # never written: see with_true_state
 CRAWL = "crawl"
 
 
@@ -43,6 +44,8 @@ class RunInfo:
     outcomes: dict[str, int]
     record_kinds: dict[str, int]
     notes: tuple[str, ...] = ()
+    # Of a crawl that was stopped: why, and how to go on.
+    reason: str = ""
 
     @property
     def can_be_undone(self) -> bool:
@@ -290,6 +293,8 @@ def with_true_state(run: RunInfo, folder: Path) -> RunInfo:
     is_cut_off = run.state == RUNNING and not is_held(folder)
     if is_cut_off and run.kind == CRAWL:  # between two rounds of its import
         is_cut_off = not is_crawling(folder, run.options["name"])
+    if run.kind == CRAWL and run.state == DONE:
+        return _with_end_of_crawl(run, folder)
     return replace(run, state=INTERRUPTED) if is_cut_off else run
 
 
@@ -306,6 +311,23 @@ def note_in_words(note: dict[str, Any]) -> str:
         f"{source} was replaced since this run began: read from its beginning. What came of the "
         "one before stays on record."
     )
+
+
+def _with_end_of_crawl(run: RunInfo, folder: Path) -> RunInfo:
+    """What came is imported, and the crawl may have more to fetch all the same. One whose frontier
+    is gone, or cannot be read, has nothing to say about that."""
+    # Here, not above: few runs are crawls, and it brings the crawler's tables along.
+    from sheaf.acquire.crawl.frontier.status import read_status
+
+    name = run.options["name"]
+    try:
+        status = read_status(frontier_file(folder, name), hosts=0)
+    except SheafError:
+        return run
+    if not status.was_stopped:
+        return run
+    reason = f"{status.why_stopped}; `sheaf crawl --name {name}` goes on"
+    return replace(run, state=STOPPED, reason=reason)
 
 
 def run_key(kind: str, sources: list[str], options: dict[str, Any]) -> str:

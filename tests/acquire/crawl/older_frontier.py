@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+SINCE_7 = "ALTER TABLE state DROP COLUMN run_end;"
 SINCE_6 = "ALTER TABLE visits DROP COLUMN reason;"
 SINCE_5 = """
 DROP TRIGGER counted; DROP TRIGGER recounted; DROP TRIGGER uncounted; DROP INDEX hosts_in_order;
@@ -15,7 +16,7 @@ SINCE_3 = "ALTER TABLE visits DROP COLUMN found;"
 
 
 def make_older(database: sqlite3.Connection, version: int) -> None:
-    for since, added in ((6, SINCE_6), (5, SINCE_5), (4, SINCE_4), (3, SINCE_3)):
+    for since, added in ((7, SINCE_7), (6, SINCE_6), (5, SINCE_5), (4, SINCE_4), (3, SINCE_3)):
         if version < since:
             database.executescript(added)
     database.execute(f"PRAGMA user_version = {version}")

@@ -445,7 +445,7 @@ def test_sigterm_is_taken_for_ctrl_c(library: Path, web: FakeWeb, when: str) -> 
     assert "Stopping:" in said
     assert "The same command goes on" in said
     status = read_status(library / "frontier" / "long.db")
-    assert status.state == "not running"
+    assert status.state == "stopped"
     assert status.waiting > 0
     asked = set(web.urls())
     give_order(library / "frontier" / "long.db", "resume")

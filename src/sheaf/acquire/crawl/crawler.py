@@ -34,7 +34,7 @@ from sheaf.acquire.crawl.politeness.limits import RunLimits
 from sheaf.acquire.crawl.politeness.robots import Robots
 from sheaf.acquire.crawl.politeness.robots_txt import product_of
 from sheaf.acquire.crawl.profiles import Profile
-from sheaf.acquire.crawl.visits import FetchOutcome, Target, Visit
+from sheaf.acquire.crawl.visits import FetchOutcome, RunEnd, Target, Visit
 from sheaf.acquire.crawl.wiki.writing import ArticleReport, ArticleWriter, open_article_writer
 from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import FetchRefusedError
@@ -188,8 +188,9 @@ class Crawler:
             roll_bytes=profile.write.file_bytes,
             compression=profile.write.compression,
         )
-        self._fetch_all(frontier, hosts, limits, warc, reporter, on_commit, listeners)
-        frontier.finish()
+        frontier.finish(
+            self._fetch_all(frontier, hosts, limits, warc, reporter, on_commit, listeners)
+        )
         waits = FetchOutcome.PAGE_LIMIT if limits.has_all_pages else FetchOutcome.WAITING
         return CrawlReport(
             outcomes=dict(outcomes_of(self.frontier, profile.limits, waits)),
@@ -236,7 +237,7 @@ class Crawler:
         reporter: ProgressReporter,
         on_commit: Callable[[Commit], None],
         listeners: Listeners,
-    ) -> None:
+    ) -> RunEnd:
         profile, plan = self._profile, self._plan(frontier)
         reader = PageReader(plan.scope, plan.queues, plan.reading, frontier.wants)
         with closing(
@@ -270,6 +271,7 @@ class Crawler:
                     self._options.remember(self.frontier)
                     listeners.begin()
                     self._engine.run()
+                    return self._engine.end
                 finally:
                     self._engine = None
 

@@ -33,7 +33,7 @@ from sheaf.acquire.crawl.politeness.robots import (
     sitemap_targets,
 )
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE
-from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, Target, Visit
+from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, RunEnd, Target, Visit
 from sheaf.crawl_settings import CrawlSettings
 from sheaf.urls import host_of, site_of
 
@@ -140,6 +140,11 @@ class Engine:
             for in_flight, result in self._fetcher.wait(wait):
                 assert isinstance(in_flight, InFlight)
                 self._handle_result(in_flight, result)
+
+    @property
+    def end(self) -> RunEnd:
+        """Why the run has ended."""
+        return RunEnd.STOPPED if self.is_stopped else self._limits.reached or RunEnd.DONE
 
     def stop(self) -> None:
         """From any thread: what is under way is finished, nothing more is begun."""

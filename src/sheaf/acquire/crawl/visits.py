@@ -66,6 +66,25 @@ TRIED_AGAIN = frozenset({FetchOutcome.UNREACHABLE, FetchOutcome.ROBOTS_UNAVAILAB
 WITH_LINKS = frozenset({FetchOutcome.FETCHED, FetchOutcome.TOO_LARGE, FetchOutcome.UNCHANGED})
 
 
+class RunEnd(StrEnum):
+    """Why a run of a crawl has ended."""
+
+    DONE = "done"
+    STOPPED = "stopped"
+    PAGES = "pages"
+    BYTES = "bytes"
+    SECONDS = "seconds"
+
+
+RUN_END_WORDS = {
+    RunEnd.STOPPED: "it was stopped",
+    RunEnd.PAGES: "the run has fetched all the pages it was to (--pages, or pages in [limits])",
+    RunEnd.BYTES: "the run has fetched all the bytes it was to (bytes in [limits])",
+    RunEnd.SECONDS: "the time of the run was over (seconds in [limits])",
+    RunEnd.DONE: "what waits is of hosts that have given all that they are to give",
+}
+
+
 # The hop from a robots.txt to the sitemap it names, in the letters of Heritrix.
 SITEMAP = "M"
 LEVELS = 1000

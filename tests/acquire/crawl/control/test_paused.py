@@ -59,7 +59,7 @@ def test_a_pause_of_a_crawl_that_does_not_run_is_seen(
 ) -> None:
     make_site(bench)
     bench.run(HOME, pages=1)
-    assert read_status(bench.frontier_path).state == "not running"
+    assert read_status(bench.frontier_path).state == "stopped"
     give_order(bench.frontier_path, "pause")
     status = read_status(bench.frontier_path)
     assert status.state == "paused, not running"
@@ -69,7 +69,7 @@ def test_a_pause_of_a_crawl_that_does_not_run_is_seen(
     assert "paused, not running" in told
     assert "sheaf crawl resume crawl" in told
     give_order(bench.frontier_path, "resume")
-    assert read_status(bench.frontier_path).state == "not running"
+    assert read_status(bench.frontier_path).state == "stopped"
 
 
 def test_a_run_with_nothing_waiting_does_not_wait(bench: Bench) -> None:

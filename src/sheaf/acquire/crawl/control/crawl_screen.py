@@ -172,6 +172,8 @@ def show_status(status: CrawlStatus) -> None:
     answers.print(table(f"Crawl {status.name}", facts))
     if status.is_paused:
         answers.print(f"`sheaf crawl resume {status.name}` lets it go on.")
+    elif status.was_stopped:
+        answers.print(f"Stopped: {status.why_stopped}. `sheaf crawl --name {status.name}` goes on.")
     answers.print(table("Outcomes", dict(sorted(status.outcomes.items()))))
     if status.left_out:
         left_out = {one_line(reason): links for reason, links in status.left_out.items()}

@@ -33,7 +33,7 @@ from sheaf.acquire.crawl.frontier.rows import (
     visit_row,
 )
 from sheaf.acquire.crawl.frontier.seen import SeenSet, fingerprint
-from sheaf.acquire.crawl.visits import TRIED_AGAIN, FetchOutcome, Target, level_of
+from sheaf.acquire.crawl.visits import TRIED_AGAIN, FetchOutcome, RunEnd, Target, level_of
 from sheaf.urls import host_of
 
 ALL = """
@@ -93,7 +93,8 @@ class Frontier:
                 requeue_outcome(write, outcome.value)
             now = time.time()
             write.execute(
-                "UPDATE state SET run_began = ?, run_updated = ?, run_fetches = 0, bytes = 0",
+                "UPDATE state SET run_began = ?, run_updated = ?, run_fetches = 0, bytes = 0, "
+                "run_end = ''",
                 (now, now),
             )
         yield from self._restore()
@@ -217,10 +218,10 @@ class Frontier:
         with self.file.transaction() as write:
             set_files(write, files)
 
-    def finish(self) -> None:
+    def finish(self, end: RunEnd = RunEnd.DONE) -> None:
         """The run came to its end, so the next one counts its pages from zero."""
         with self.file.transaction() as write:
-            write.execute("UPDATE state SET fetches = 0")
+            write.execute("UPDATE state SET fetches = 0, run_end = ?", (end.value,))
 
     def take_seeds(self) -> tuple[list[QueuedUrl], list[str]]:
         """Seeds that other processes added since the last call: those that wait now, and all."""

@@ -6,6 +6,8 @@ counts    URLs and bytes by host and outcome, so that a status costs no walk ove
 totals    the same by outcome alone, so that it costs no walk over the hosts either
 hosts     names, until when a host wants to be left alone, what it has given of its budget, and how
           many of its URLs wait or have ended
+state     how far the files are committed, and why the last run ended (run_end: empty while it runs,
+          and where it was killed)
 left_out  links that did not enter the crawl, by the rule that kept them out
 imported  how far each WARC file has been imported into the library
 orders    what other processes want of the crawl that is running
@@ -16,8 +18,8 @@ from __future__ import annotations
 
 import sqlite3
 
-VERSION = 6
-OLDER = (2, 3, 4, 5)
+VERSION = 7
+OLDER = (2, 3, 4, 5, 6)
 TABLES = """
 CREATE TABLE hosts (
     id INTEGER PRIMARY KEY,
@@ -76,9 +78,10 @@ CREATE TABLE state (
     warc_file TEXT,
     warc_size INTEGER NOT NULL,
     log_size INTEGER NOT NULL,
-    log_lines TEXT NOT NULL
+    log_lines TEXT NOT NULL,
+    run_end TEXT NOT NULL DEFAULT ''
 ) STRICT;
-INSERT INTO state VALUES (1, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, '');
+INSERT INTO state VALUES (1, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, '', '');
 -- Every URL with its end in words; without one it waits.
 CREATE VIEW ends AS
 SELECT urls.url AS url, hosts.name AS host, visits.outcome AS outcome, visits.status AS status,
@@ -86,8 +89,9 @@ SELECT urls.url AS url, hosts.name AS host, visits.outcome AS outcome, visits.st
 FROM urls JOIN hosts ON hosts.id = urls.host CROSS JOIN state
 LEFT JOIN visits ON visits.url = urls.id AND visits.round = state.round;
 """
-# What versions 2 and 3, then 4, and then 5 lack.
+# What versions 2 and 3, then 4, and so on lack.
 COLUMNS = {
+    "state": ("run_end TEXT NOT NULL DEFAULT ''",),
     "visits": ("found REAL", "reason TEXT"),
     "hosts": (
         "pages INTEGER NOT NULL DEFAULT 0",

@@ -12,10 +12,12 @@ from typing import Any
 from sheaf.acquire.crawl.frontier.file import FrontierFile, open_frontier
 from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.rows import ENTERED
-from sheaf.acquire.crawl.visits import FetchOutcome
+from sheaf.acquire.crawl.visits import RUN_END_WORDS, FetchOutcome, RunEnd
 from sheaf.crawl_settings import LimitSettings
 
-STATE = "SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round FROM state"
+STATE = """
+SELECT is_paused, run_began, run_updated, run_fetches, bytes, written, round, run_end FROM state
+"""
 # What a run that is to come will find.
 LAST_WORD = "SELECT word FROM orders WHERE word IN ('pause', 'resume') ORDER BY id DESC LIMIT 1"
 TOTALS = "SELECT outcome, urls FROM totals WHERE urls <> 0"
@@ -53,7 +55,8 @@ class CrawlStatus:
     there are `host_count`; `hosts` are those with most to come. `left_out` are links that did not
     enter the crawl, by the reason: one counts for each page it stands on. It `is_running` while it
     fetches, and `is_importing` while what came is imported and nothing is fetched any more. One
-    that does not run `is_paused` where its next run will be."""
+    that does not run `is_paused` where its next run will be. `end` is why its last run ended, None
+    where it was cut off, or has not ended."""
 
     name: str
     is_running: bool
@@ -69,15 +72,29 @@ class CrawlStatus:
     left_out: dict[str, int]
     hosts: tuple[HostStatus, ...]
     host_count: int
+    end: RunEnd | None = None
+
+    @property
+    def was_stopped(self) -> bool:
+        """Whether it does not run, though there is more to fetch, and its last run ended well."""
+        is_at_work = self.is_running or self.is_importing
+        return not is_at_work and bool(self.waiting) and self.end is not None
+
+    @property
+    def why_stopped(self) -> str:
+        return RUN_END_WORDS[self.end] if self.was_stopped and self.end else ""
 
     @property
     def state(self) -> str:
-        """In words: running, paused, importing, not running; the latter two may be paused too."""
+        """In words: running, paused, importing, stopped, not running; those that do not run may be
+        paused too."""
         if self.is_running:
             return "paused" if self.is_paused else "running"
         if self.is_importing:
             return "importing, paused" if self.is_paused else "importing"
-        return "paused, not running" if self.is_paused else "not running"
+        if self.is_paused:
+            return "paused, not running"
+        return "stopped" if self.was_stopped else "not running"
 
     @property
     def pages_per_second(self) -> float:
@@ -96,6 +113,8 @@ class CrawlStatus:
             "running": self.is_running,
             "importing": self.is_importing,
             "paused": self.is_paused,
+            "end": self.end.value if self.end else None,
+            "why_stopped": self.why_stopped or None,
             "round": self.round,
             "seconds": round(self.seconds, 1),
             "fetched": self.fetched,
@@ -128,7 +147,7 @@ def read_status(path: Path, *, hosts: int = HOSTS_LISTED) -> CrawlStatus:
         count = file.row(HOST_COUNT)
     assert state is not None
     assert count is not None
-    is_paused, began, updated, fetched, size, written, number = state
+    is_paused, began, updated, fetched, size, written, number, end = state
     entered = outcomes.pop(ENTERED, 0)
     return CrawlStatus(
         name=path.stem,
@@ -145,6 +164,7 @@ def read_status(path: Path, *, hosts: int = HOSTS_LISTED) -> CrawlStatus:
         left_out=left_out,
         hosts=shown,
         host_count=count[0],
+        end=RunEnd(end) if end in list(RunEnd) else None,
     )
 
 

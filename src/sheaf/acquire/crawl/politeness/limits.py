@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from sheaf.acquire.crawl.politeness.hosts import HostQueue
-from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome
+from sheaf.acquire.crawl.visits import Answer, Failure, FetchOutcome, RunEnd
 from sheaf.crawl_settings import CrawlSettings
 
 
@@ -30,13 +30,18 @@ class RunLimits:
 
     @property
     def are_reached(self) -> bool:
+        return self.reached is not None
+
+    @property
+    def reached(self) -> RunEnd | None:
+        """The limit that ends the run."""
         chosen = self._settings
         if self.has_all_pages:
-            return True
+            return RunEnd.PAGES
         if chosen.bytes and self._bytes >= chosen.bytes:
-            return True
+            return RunEnd.BYTES
         elapsed = time.monotonic() - self._began_at
-        return bool(chosen.seconds) and elapsed >= chosen.seconds
+        return RunEnd.SECONDS if chosen.seconds and elapsed >= chosen.seconds else None
 
     def allows(self, host: HostQueue) -> bool:
         """Whether a host is below its limits."""
