@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from architecture.source import Module, Source
 
@@ -35,6 +36,20 @@ def crowded_folders(source: Source) -> list[str]:
         f"{folder.relative_to(source.folder)}/ has {count} modules"
         for folder, count in modules.items()
         if count > MOST_MODULES
+    ]
+
+
+def forked_migrations(source: Source) -> list[str]:
+    """Each step of the catalogue follows the one with the number before it: no library opens with
+    two that follow the same one."""
+    steps = sorted(
+        (module for module in source if module.is_migration and not module.is_package),
+        key=lambda module: module.path.stem,
+    )
+    return [
+        f"{step.name} does not follow {before.path.stem}"
+        for before, step in pairwise(steps)
+        if not any(f'"{before.path.stem}"' in line for line in step.lines)
     ]
 
 

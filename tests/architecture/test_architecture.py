@@ -28,6 +28,7 @@ RULES: list[Rule] = [
     shape.repeated_lines,
     shape.repeated_class_names,
     shape.crowded_folders,
+    shape.forked_migrations,
     shape.undocumented_modules,
     shape.folders_without_introduction,
     safety.dangerous_calls,
@@ -183,6 +184,14 @@ BROKEN: dict[str, tuple[Rule, dict[str, str]]] = {
     "two classes of one name": (
         shape.repeated_class_names,
         {"curate/a.py": "class Limits: ...", "search/b.py": "class Limits: ..."},
+    ),
+    "two steps after one": (
+        shape.forked_migrations,
+        {
+            "deposit/migrations/0001_a.py": "",
+            "deposit/migrations/0002_b.py": 'dependencies = [("deposit", "0001_a")]',
+            "deposit/migrations/0002_c.py": 'dependencies = [("deposit", "0001_a")]',
+        },
     ),
     "a long function": (shape.long_functions, {"urls.py": "def f():\n" + "    x = 1\n" * 51}),
     "a silent module": (shape.undocumented_modules, {"urls.py": "x = 1"}),
