@@ -54,7 +54,8 @@ def import_(
         str, typer.Option("--format", help="auto, or the name of an importer: warc, folder, ...")
     ] = "auto",
     mime: Annotated[
-        list[str] | None, typer.Option(help="A wanted type; repeat for several.")
+        list[str] | None,
+        typer.Option(help="A wanted type: application/pdf, or pdf; repeat for several."),
     ] = None,
     no_filter: Annotated[
         bool, typer.Option("--no-filter", help="Keep every document of a wanted type.")
@@ -106,9 +107,6 @@ def import_(
     """
     from sheaf.app import Library
 
-    for one in mime or ():
-        if "/" not in one:
-            raise UsageError(f"--mime {one} is no type.", "Write it whole: application/pdf, say.")
     if no_database != (output is not None):
         raise UsageError("--no-database and --output DIR go together.")
     check_summary(summary_file, as_json=as_json, as_csv=as_csv)

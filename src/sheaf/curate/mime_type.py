@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 
+from sheaf.curate.office_types import OLE_START, OPENXML, compound_kind, zip_kind
+from sheaf.errors import UsageError
 from sheaf.records import Candidate, Dropped, Outcome
 
 PDF = "application/pdf"
@@ -23,10 +23,21 @@ EXTENSIONS = {
     "application/x-tex": "tex",
     "application/rtf": "rtf",
     "application/msword": "doc",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
     "application/vnd.ms-powerpoint": "ppt",
+    "application/vnd.ms-excel": "xls",
+    f"{OPENXML}wordprocessingml.document": "docx",
+    f"{OPENXML}presentationml.presentation": "pptx",
+    f"{OPENXML}presentationml.slideshow": "ppsx",
+    f"{OPENXML}spreadsheetml.sheet": "xlsx",
+    "application/vnd.ms-word.document.macroenabled.12": "docm",
+    "application/vnd.ms-powerpoint.presentation.macroenabled.12": "pptm",
+    "application/vnd.ms-excel.sheet.macroenabled.12": "xlsm",
+    "application/vnd.oasis.opendocument.text": "odt",
+    "application/vnd.oasis.opendocument.presentation": "odp",
+    "application/vnd.oasis.opendocument.spreadsheet": "ods",
+    "application/epub+zip": "epub",
 }
+TYPES_OF_EXTENSIONS = {extension: mime_type for mime_type, extension in EXTENSIONS.items()}
 
 STARTS: tuple[tuple[bytes, str], ...] = (
     (b"WARC/", "application/warc"),
@@ -38,7 +49,6 @@ STARTS: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "application/gzip"),
     (b"PK\x05\x06", "application/zip"),
     (b"{\\rtf", "application/rtf"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/msword"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF8", "image/gif"),
@@ -51,27 +61,28 @@ XML_DECLARATION = re.compile(rb"\s*<\?xml[^>]*>")
 HTML_START = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body|title|meta|h1)\b", re.IGNORECASE)
 COMMENT = re.compile(rb"\s*<!--")
 XML_START = re.compile(rb"\s*<\?xml\b")
-OFFICE_PARTS = {
-    "word/document.xml": "wordprocessingml.document",
-    "ppt/presentation.xml": "presentationml.presentation",
-}
+ZIP_START = b"PK\x03\x04"
 # PDF readers accept the header anywhere in the first kilobyte, and the web makes use of it.
 JUNK_BEFORE_PDF = 1024
 LOOK = 4096
 
 
 def sniff(data: bytes) -> str:
-    """The type that the first bytes show."""
-    return sniff_start(data) or _zip_kind(data)
+    """The type that the bytes show."""
+    found = sniff_start(data)
+    if found is not None:
+        return found
+    return compound_kind(data) if data.startswith(OLE_START) else zip_kind(data)
 
 
 def sniff_start(data: bytes) -> str | None:
-    """The same without opening anything; None where one must look inside a zip to tell."""
+    """The same without opening anything; None where one must look inside to tell: into a zip,
+    or into a file of the old office programs."""
     head = data[:LOOK].removeprefix(b"\xef\xbb\xbf")
     for start, mime_type in STARTS:
         if head.startswith(start):
             return mime_type
-    if head.startswith(b"PK\x03\x04"):
+    if head.startswith((ZIP_START, OLE_START)):
         return None
     if data[257:262] == b"ustar":
         return "application/x-tar"
@@ -95,20 +106,6 @@ def _is_html(head: bytes) -> bool:
     return HTML_START.match(head, at) is not None
 
 
-def _zip_kind(data: bytes) -> str:
-    """Office files are zips with certain parts in them."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = set(archive.namelist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        return "application/zip"
-    if "[Content_Types].xml" in names:
-        for part, kind in OFFICE_PARTS.items():
-            if part in names:
-                return f"application/vnd.openxmlformats-officedocument.{kind}"
-    return "application/zip"
-
-
 def _text_kind(head: bytes) -> str:
     if b"\x00" in head or not head:
         return UNKNOWN
@@ -123,6 +120,20 @@ def declared_type(header: str | None) -> str | None:
     if not header:
         return None
     return header.split(";", 1)[0].strip().lower() or None
+
+
+def complete_type(name: str) -> str:
+    """A type as a user writes it: whole, or as the extension of its files (`ppt`)."""
+    name = name.strip().lower()
+    mime_type = name if "/" in name else TYPES_OF_EXTENSIONS.get(name.removeprefix("."))
+    if mime_type is None:
+        raise UsageError(
+            f"{name!r} is no type.",
+            "Write it whole, application/pdf, say; or one of "
+            + ", ".join(TYPES_OF_EXTENSIONS)
+            + ".",
+        )
+    return mime_type
 
 
 def extension_of(mime_type: str) -> str:

@@ -18,6 +18,7 @@ from sheaf.acquire.importers.source_versions import SourceFile, local_file
 from sheaf.acquire.importers.sources import Sources
 from sheaf.curate.blacklist_files import make_absolute
 from sheaf.curate.examination import ExaminationContext
+from sheaf.curate.mime_type import complete_type
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import capture_stages, plugin_stage_names, plugin_stages
 from sheaf.curate.text.readers import check_text_readers
@@ -163,7 +164,7 @@ class ImportOptions:
     def apply_to(self, settings: Settings) -> Settings:
         return settings.with_values(
             "curate",
-            mime_types=tuple(self.mime_types) if self.mime_types else None,
+            mime_types=tuple(map(complete_type, self.mime_types)) if self.mime_types else None,
             filter=self.filter,
             text=self.text,
             keep_rejects=self.keep_rejects,
