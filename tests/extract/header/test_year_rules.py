@@ -163,6 +163,8 @@ def test_a_year_that_cites_nobody_may_be_that_of_the_paper(line, label, true):
     [
         ("Preprint submitted to Elsevier Science 18 April 2005", 2005),
         ("Date: March 28, 2008.", 2008),
+        ("Preprint, 2025", 2025),
+        ("Draft, May 2011", 2011),
     ],
 )
 def test_a_note_in_the_midst_of_text_may_date_the_paper(line, true):

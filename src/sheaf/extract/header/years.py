@@ -75,9 +75,11 @@ CITED_YEAR = re.compile(
     r"(?:[(\[](?=\d{4}[a-z]?\s?[),;\]])|(?=\d{4}[a-z]?\s?[);\]]))((?:19|20)\d\d)"
     r"|(?:\((?=\d{4}[a-z]?\s?[,;])|[;,]\s?(?=\d{4}[a-z]?\s?[)\]]))((?:19|20)\d\d)"
 )
-# A line of its own that dates the paper, wherever it stands.
+# A line of its own that dates the paper, wherever it stands: "Preprint, May 2025".
 DATED = re.compile(
-    r"^\W{0,3}(?:date\b\W{1,3}|(?:preprint|paper|manuscript) submitted to )", re.IGNORECASE
+    rf"^\W{{0,3}}(?:(?:preprint|draft|manuscript|working paper)\W{{1,3}}(?:{MONTH.pattern}\s)?"
+    r"|date\W{1,3}.{0,25}|(?:preprint|paper|manuscript) submitted to .{0,80})(?:19|20)\d\d\W{0,2}$",
+    re.IGNORECASE,
 )
 ARXIV = re.compile(r"arxiv:\s?\S+", re.IGNORECASE)
 ARXIV_MONTH = re.compile(r"arxiv:\s?(\d\d)(\d\d)\.\d{4,5}", re.IGNORECASE)
@@ -165,7 +167,7 @@ def _years_of_region(
         text = front.lines[at].text
         weight = WEIGHTS.get(label, 1.0)
         beside = set(front.labels[max(at - 1, 0) : at] + front.labels[at + 1 : at + 2])
-        if beside <= IN_TEXT and not PUBLISHED.search(text) and not DATED.match(text):
+        if beside <= IN_TEXT and not PUBLISHED.search(text):
             weight = min(weight, 0.05)
         if front.lines[at].is_running:
             weight = max(weight, WEIGHTS["other"]) + RUNNING
@@ -181,7 +183,7 @@ def _years_of_region(
 def states_year(text: str) -> bool:
     if "19" not in text and "20" not in text:
         return False  # nearly all lines, and this is much faster
-    return any(pattern.search(text) for pattern in (ISSUE, MEETING, NOTICE))
+    return any(pattern.search(text) for pattern in (ISSUE, MEETING, NOTICE, DATED))
 
 
 def _years_of_edges(edges: Sequence[Line]) -> Iterator[tuple[int, float]]:
