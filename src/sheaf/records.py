@@ -473,10 +473,11 @@ class Paper:
 UNCERTAIN = 0.5  # a field of which the reader is less sure is more likely wrong than right
 
 
-def is_uncertain(read: Paper | Reference, field_name: str) -> bool:
+def is_uncertain(confidence: Mapping[str, float], field_name: str) -> bool:
     """Whether a field is rather a guess: it is shown as such, and no bibliography takes it over. A
-    field without a confidence is none."""
-    return read.confidence.get(field_name, 1.0) < UNCERTAIN
+    field without a confidence is none; a date is as sure as its year."""
+    named = "year" if field_name == "date" and "date" not in confidence else field_name
+    return confidence.get(named, 1.0) < UNCERTAIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Search: by title, author and full text; the index follows the catalogue and can be rebuilt."""
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -183,6 +185,22 @@ def test_refreshing_does_only_what_is_new_and_rebuilding_gives_the_same(library)
     report = library.index(rebuild=True)
     assert report.indexed == 2
     assert library.search("graphs") == before
+
+
+@pytest.mark.parametrize(("sure", "found"), [(0.13, 0), (0.9, 1)])
+def test_a_year_that_is_a_guess_is_neither_found_nor_shown(library, sure, found):
+    number = library.search("sparse").hits[0].id
+    path = library.catalogue.repository.path(number, "json")
+    written = path.read_text()
+    try:
+        paper = json.loads(written) | {"year": 1987, "confidence": {"year": sure}}
+        path.write_text(json.dumps(paper))
+        library.index(rebuild=True)
+        assert library.search("year:1987").total == found
+        assert library.search("sparse").hits[0].year == (1987 if found else None)
+    finally:
+        path.write_text(written)
+        library.index(rebuild=True)
 
 
 def test_an_index_of_another_form_is_rebuilt(library):

@@ -270,3 +270,15 @@ def test_a_file_that_is_gone_is_not_there(library: Library, browse: Any) -> None
     library.catalogue.repository.path(number, "pdf").unlink()
     assert browse.get(f"/file/{number}").status_code == 404
     assert browse.get(f"/paper/{number}").status_code == 200
+
+
+def test_what_is_uncertain_says_so(library: Library, browse: Any) -> None:
+    number = hostile_id(library)
+    unsure = {**REFERENCE, "confidence": {"year": 0.2, "title": 0.9}}
+    rewrite(library, number, year=1995, confidence={"year": 0.13}, references=[unsure])
+    page = browse.get(f"/paper/{number}").content.decode()
+    mark = 'title="More likely wrong than right: the reader is less than 50 % sure">uncertain<'
+    assert page.count(mark) == 2
+    assert "1995 <span" in page
+    rewrite(library, number, confidence={"year": 0.9}, references=[REFERENCE])
+    assert mark not in browse.get(f"/paper/{number}").content.decode()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sheaf.errors import SourceError, UsageError, disk_errors
+from sheaf.records import is_uncertain
 from sheaf.terminal import answers, messages, printable
 
 PIECE = 1024**2  # bytes of a document that are read at once
@@ -109,8 +110,10 @@ def show_trace(facts: dict[str, Any]) -> None:
             if value not in (None, {}, []):
                 answers.print(f"  {name:18} {format_value(value)}")
     answers.print("fields", style="bold")
+    known = {name: sure for name, sure in facts["fields"].items() if sure is not None}
     for name, sure in facts["fields"].items():
-        answers.print(f"  {name:18} {'' if sure is None else f'{sure:.2f}'}".rstrip())
+        doubt = "  uncertain" if is_uncertain(known, name) else ""
+        answers.print(f"  {name:18} {'' if sure is None else f'{sure:.2f}'}{doubt}".rstrip())
 
 
 def format_value(value: Any) -> str:

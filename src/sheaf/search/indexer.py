@@ -17,7 +17,8 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.papers import paper_at
 from sheaf.duplicates import matcher
 from sheaf.duplicates.embedded_store import EmbeddedStore
-from sheaf.records import Document
+from sheaf.extract.formats.model import read_confidence
+from sheaf.records import Document, is_uncertain
 from sheaf.search.index import (
     Mark,
     index_errors,
@@ -107,7 +108,8 @@ def _entry(document: Document) -> tantivy.Document:
     entry.add_text("abstract", paper.get("abstract") or "")
     entry.add_text("venue", paper.get("venue") or "")
     entry.add_text("body", _text(document))
-    if paper.get("year"):
+    # Who asks for a year wants no guesses.
+    if paper.get("year") and not is_uncertain(read_confidence(paper), "year"):
         entry.add_integer("year", paper["year"])
     entry.add_text("host", urls.host_of(document.url))
     entry.add_text("sha1", document.sha1)

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 from sheaf.extract.formats.citing_places import SplitContext, split_context
 from sheaf.extract.formats.entries import published_in
 from sheaf.extract.formats.model import read_paper
-from sheaf.records import Author, Paper, Person, Reference
+from sheaf.records import Author, Paper, Person, Reference, is_uncertain
 
 DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
 ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z-]+)?/\d{7})(?:v\d+)?")
@@ -46,6 +46,10 @@ class ShownReference:
     contexts: tuple[SplitContext, ...]
 
     @property
+    def uncertain(self) -> list[str]:
+        return _uncertain_fields(self.reference)
+
+    @property
     def has_fields(self) -> bool:
         return bool(self.reference.title or self.authors or self.where)
 
@@ -61,6 +65,10 @@ class ShownPaper:
     references: tuple[ShownReference, ...]
     extras: tuple[tuple[str, tuple[str, ...]], ...]
     sure: Mapping[str, int]  # percent, by field
+
+    @property
+    def uncertain(self) -> list[str]:
+        return _uncertain_fields(self.paper)
 
 
 def view_of(json: Mapping[str, Any]) -> ShownPaper:
@@ -83,6 +91,10 @@ def view_of(json: Mapping[str, Any]) -> ShownPaper:
         extras=tuple(_extras(paper.extras)),
         sure=dict(_percents(json.get("confidence"))),
     )
+
+
+def _uncertain_fields(read: Paper | Reference) -> list[str]:
+    return [name for name in read.confidence if is_uncertain(read.confidence, name)]
 
 
 def _places(who: Author) -> Sequence[str]:

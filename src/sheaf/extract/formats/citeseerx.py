@@ -2,7 +2,7 @@
 
 Fragments as the original wrote them, one element a line; `write_paper` puts header and citations
 into one document, in the wrapper of its REST service. Text is escaped once, where the original did
-not know.
+not know. What the reader is not sure of is left out: there is no word for doubt.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from sheaf.extract.formats.citing_places import split_context
 from sheaf.extract.formats.entries import date_parts, kind_of_reference, page_range
 from sheaf.extract.formats.markup import DECLARATION, Markup, block, element, escape, optional
-from sheaf.extract.formats.model import Json, read_paper, strings
+from sheaf.extract.formats.model import Json, leave_out_uncertain, read_paper, strings
 from sheaf.extract.formats.people import split_names
 from sheaf.records import Author, Context, Paper, Person, Reference
 
@@ -23,12 +23,12 @@ NO_BODY = "0"
 
 
 def write_paper(paper: Json) -> str:
-    read = read_paper(paper)
+    read = leave_out_uncertain(read_paper(paper))
     return wrap_reply(f"{header_markup(read)}\n{citations_markup(read)}\n")
 
 
 def write_header(paper: Json) -> str:
-    return f"{header_markup(read_paper(paper))}\n"
+    return f"{header_markup(leave_out_uncertain(read_paper(paper)))}\n"
 
 
 def write_citations(paper: Json) -> str:
@@ -151,7 +151,8 @@ ET_AL = re.compile(r"\bet\s+al\b.*", re.IGNORECASE)
 
 
 def citations_markup(paper: Paper) -> Markup:
-    return block("citationList", *(_citation(reference) for reference in paper.references))
+    certain = map(leave_out_uncertain, paper.references)
+    return block("citationList", *map(_citation, certain))
 
 
 def _citation(reference: Reference) -> Markup:

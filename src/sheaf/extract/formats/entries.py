@@ -1,7 +1,7 @@
 """A work as bibliographies list it: the paper itself, or an entry of its list of references.
 
 BibTeX, RIS and CSL-JSON are written from this, so they agree on kinds, dates, pages, keys and the
-degree of a thesis.
+degree of a thesis. What the reader is not sure of is left out of all three.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import hashlib
 import re
 import unicodedata
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sheaf.extract.citation.rules import complete_last_page
-from sheaf.extract.formats.model import Json, read_paper
+from sheaf.extract.formats.model import Json, leave_out_uncertain, read_paper
 from sheaf.extract.formats.people import NameParts, split_names
-from sheaf.records import Paper, Person, Reference
+from sheaf.records import Paper, Person, Reference, is_uncertain
 from sheaf.words import read_word_table
 
 KINDS = frozenset({"article", "inproceedings", "incollection", "book", "thesis", "techreport",
@@ -42,6 +42,7 @@ RANGE = re.compile(rf"({PAGE})\s*(?:-+|[–—−‐‑‒]+|\bto\b)\s*({PAGE})"
 SINGLE = re.compile(rf"(?:pp?\.?\s*)?({PAGE})")
 FOUR_DIGITS = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 ISO_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)")
+UNCERTAIN_MARK = " (uncertain)"
 MONTHS: list[str] = read_word_table("months")["short"]["english"].split()
 WRITTEN_DATE = re.compile(
     rf"(?:(\d{{1,2}})\.?\s+)?\b({'|'.join(MONTHS)})[a-z]*\.?(?:\s+(\d{{1,2}}))?,?\s+(\d{{4}})\b",
@@ -86,12 +87,12 @@ def list_entries(
     """The paper first, then, if asked for, what it cites, in its order. A document's `number`
     stands at the end of the keys, so that they are its own among all of a library."""
     keys = Keys()
-    paper = read_paper(json)
+    paper = leave_out_uncertain(read_paper(json))
     ending = "" if number is None else f".{number}"
     yield entry_of_paper(paper, keys, ending)
     if references:
         for reference in paper.references:
-            yield entry_of_reference(reference, keys, ending)
+            yield entry_of_reference(leave_out_uncertain(reference), keys, ending)
 
 
 def entry_of_paper(paper: Paper, keys: Keys, ending: str = "") -> BibliographyEntry:
@@ -223,6 +224,11 @@ def published_in(work: Paper | Reference) -> list[str]:
     number = f"{work.volume or ''}{f'({work.issue})' if work.issue else ''}"
     parts = (work.venue, number, f"pp. {work.pages}" if work.pages else "")
     return [part for part in parts if part]
+
+
+def paper_doubt(paper: Paper) -> Callable[[str], str]:
+    """What people read behind a field: a word of doubt, or nothing."""
+    return lambda name: UNCERTAIN_MARK if is_uncertain(paper.confidence, name) else ""
 
 
 def printed_date(year: int | None, date: str | None) -> str | None:

@@ -1,7 +1,8 @@
 """JATS 1.1, Journal Publishing: the whole paper.
 
 Its model asks for numbers of a journal, and for a year, which papers do not print; these stand
-empty then.
+empty then. It has no word for doubt: what the reader is not sure of is left out, and a reference
+stands there as printed as well.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sheaf.extract.formats.model import (
     Json,
     OutlineNode,
     language_tag,
+    leave_out_uncertain,
     nest_sections,
     read_paper,
     split_paragraphs,
@@ -25,7 +27,7 @@ from sheaf.records import Author, Caption, Paper, Person, Reference
 
 
 def write(paper: Json) -> str:
-    read = read_paper(paper)
+    read = leave_out_uncertain(read_paper(paper))
     markers = MarkerFinder(read.references)
     kind = "dissertation" if kind_of_paper(read) == "thesis" else "research-article"
     attributes = {"dtd-version": "1.1", "article-type": kind}
@@ -134,7 +136,10 @@ def _back(paper: Paper, markers: MarkerFinder) -> Markup | None:
     appended = nest_sections([section for section in paper.sections if section.kind == "appendix"])
     appendix = [_section(part, markers, "app") for part in appended]
     notes = [element("fn", element("p", note)) for note in paper.footnotes]
-    entries = [_reference(reference, number) for number, reference in enumerate(paper.references)]
+    entries = [
+        _reference(leave_out_uncertain(reference), number)
+        for number, reference in enumerate(paper.references)
+    ]
     parts = stack(
         block("ack", *thanks) if thanks else None,
         block("app-group", *appendix) if appendix else None,

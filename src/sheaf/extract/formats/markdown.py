@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sheaf.extract.formats.entries import printed_date, published_in
+from sheaf.extract.formats.entries import paper_doubt, printed_date, published_in
 from sheaf.extract.formats.model import DEEPEST, Json, read_paper, split_paragraphs
 from sheaf.records import Author, Paper, Reference
 
@@ -14,19 +14,23 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&$#])")
 _OPENING = re.compile(r"^([+=-])|^(\d+)(?=[.)](?:\s|$))")
 
 
+FACT_FIELDS = ("venue", "year", "doi", "arxiv_id")
+
+
 def write(paper: Json) -> str:
     return "\n\n".join(_blocks(read_paper(paper))) + "\n"
 
 
 def _blocks(paper: Paper) -> Iterator[str]:
-    yield f"# {escape(paper.title or 'Untitled')}"
-    yield from _authors(paper.authors)
+    doubt = paper_doubt(paper)
+    yield f"# {escape(paper.title or 'Untitled')}{doubt('title')}"
+    yield from _authors(paper.authors, doubt("authors"))
     yield from _facts(paper)
     if paper.abstract:
-        yield "## Abstract"
+        yield f"## Abstract{doubt('abstract')}"
         yield from map(escape, split_paragraphs(paper.abstract))
     if paper.keywords:
-        yield f"**Keywords:** {escape(', '.join(paper.keywords))}"
+        yield f"**Keywords:** {escape(', '.join(paper.keywords))}{doubt('keywords')}"
     for section in paper.sections:
         if section.heading:
             marks = "#" * min(max(section.level, 1) + 1, DEEPEST)
@@ -35,12 +39,12 @@ def _blocks(paper: Paper) -> Iterator[str]:
     yield from _ending(paper)
 
 
-def _authors(authors: tuple[Author, ...]) -> Iterator[str]:
+def _authors(authors: tuple[Author, ...], doubt: str) -> Iterator[str]:
     lines = []
     for author in authors:
         more = [*author.affiliations, author.address, author.email]
         details = ", ".join(escape(part) for part in more if part)
-        lines.append(f"- **{escape(author.name)}**" + (f", {details}" if details else ""))
+        lines.append(f"- **{escape(author.name)}**" + (f", {details}" if details else "") + doubt)
     if lines:
         yield "\n".join(lines)
 
@@ -52,7 +56,8 @@ def _facts(paper: Paper) -> Iterator[str]:
         "DOI": paper.doi,
         "arXiv": paper.arxiv_id,
     }
-    lines = [f"**{name}:** {escape(value)}" for name, value in facts.items() if value]
+    doubts = dict(zip(facts, map(paper_doubt(paper), FACT_FIELDS), strict=True))
+    lines = [f"**{name}:** {escape(value)}{doubts[name]}" for name, value in facts.items() if value]
     if lines:
         yield "\\\n".join(lines)
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from sheaf.records import Caption, Paper, Section
+from sheaf.records import Caption, Paper, Reference, Section, is_uncertain
 
 # What no format can hold: control characters, halves of surrogate pairs, and the two that XML
 # forbids beside them. Tabs and line ends stay, as white space.
@@ -25,6 +25,8 @@ DIGITS = frozenset("0123456789")
 Json = Mapping[str, Any]
 Read = Callable[[Json, str], Any]  # a field of a record out of its JSON, by name
 Record = TypeVar("Record")
+Doubted = TypeVar("Doubted", Paper, Reference)
+NEVER_LEFT_OUT = frozenset({"raw", "references", "contexts", "confidence", "extras", "provenance"})
 
 
 def read_paper(json: Json) -> Paper:
@@ -44,6 +46,18 @@ def ways_back(json: Json) -> Iterator[tuple[str, str]]:
             yield kind, str(json[name])
 
 
+def leave_out_uncertain(read: Doubted) -> Doubted:
+    """A paper or a reference without the fields that are guesses, for formats that have no word
+    for doubt, and for bibliographies, which people copy into their papers. Its own references
+    stay; whoever writes them asks again."""
+    emptied = {
+        one.name: one.default
+        for one in fields(read)
+        if one.name not in NEVER_LEFT_OUT and is_uncertain(read.confidence, one.name)
+    }
+    return replace(read, **emptied)  # type: ignore[arg-type]
+
+
 def language_tag(paper: Paper) -> str | None:
     """The language as XML takes it; whatever else may stand there would not be valid."""
     found = paper.language or ""
@@ -53,7 +67,7 @@ def language_tag(paper: Paper) -> str | None:
 @cache
 def _fields_of(record: Any) -> dict[str, Read]:
     hints = get_type_hints(record)
-    names = [field.name for field in fields(record) if field.name not in NOT_WRITTEN]
+    names = [field.name for field in fields(record)]
     return {
         name: BY_RECORD.get((record, name)) or BY_NAME.get(name) or _by_type(hints[name])
         for name in names
@@ -81,6 +95,15 @@ def _entries(value: Any) -> Iterator[Json]:
 def _mapping(json: Json, name: str) -> dict[str, Any]:
     value = json.get(name)
     return dict(value) if isinstance(value, Mapping) else {}
+
+
+def read_confidence(json: Json, name: str = "confidence") -> dict[str, float]:
+    """Shares between 0 and 1, by field; anything else says nothing."""
+    return {
+        key: float(value)
+        for key, value in _mapping(json, name).items()
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+    }
 
 
 def _person_name(json: Json, name: str) -> str:
@@ -137,7 +160,6 @@ def _line_or(default: str) -> Read:
     return lambda json, name: line(json, name) or default
 
 
-NOT_WRITTEN = frozenset({"confidence"})  # no format but JSON has a word for it
 # How a field is read: by its record and name, else by its name, else by its type.
 BY_RECORD: dict[tuple[type, str], Read] = {
     (Section, "text"): lambda json, name: prose(json, name) or "",
@@ -157,6 +179,7 @@ BY_TYPE: dict[Any, Read] = {
     str | None: line,
     tuple[str, ...]: strings,
     dict[str, Any]: _mapping,
+    dict[str, float]: read_confidence,
 }
 
 

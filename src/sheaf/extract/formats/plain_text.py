@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from sheaf.extract.formats.entries import printed_date, published_in
+from sheaf.extract.formats.entries import paper_doubt, printed_date, published_in
 from sheaf.extract.formats.model import Json, read_paper, split_paragraphs
 from sheaf.records import Author, Paper, Reference
 
@@ -17,15 +17,20 @@ def write(paper: Json) -> str:
 
 
 def _blocks(paper: Paper) -> Iterator[str]:
-    yield _underline(paper.title or "(no title found)", "=")
-    yield "\n".join(_wrap(_author(author)) for author in paper.authors)
-    facts = (*published_in(paper), printed_date(paper.year, paper.date), paper.doi)
-    yield _wrap(", ".join(fact for fact in facts if fact))
+    doubt = paper_doubt(paper)
+    yield _underline((paper.title or "(no title found)") + doubt("title"), "=")
+    yield "\n".join(_wrap(_author(author) + doubt("authors")) for author in paper.authors)
+    facts = {
+        "venue": ", ".join(published_in(paper)),
+        "year": printed_date(paper.year, paper.date),
+        "doi": paper.doi,
+    }
+    yield _wrap(", ".join(fact + doubt(name) for name, fact in facts.items() if fact))
     if paper.abstract:
-        yield _underline("Abstract", "-")
+        yield _underline(f"Abstract{doubt('abstract')}", "-")
         yield from map(_wrap, split_paragraphs(paper.abstract))
     if paper.keywords:
-        yield _wrap(f"Keywords: {', '.join(paper.keywords)}")
+        yield _wrap(f"Keywords: {', '.join(paper.keywords)}{doubt('keywords')}")
     for section in paper.sections:
         if section.heading:
             yield _underline(section.heading, "-" if section.level <= 1 else ".")

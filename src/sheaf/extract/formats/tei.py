@@ -1,4 +1,5 @@
-"""TEI P5: the whole paper, in the shape that readers of GROBID's output know."""
+"""TEI P5: the whole paper, in the shape that readers of GROBID's output know. What the reader is
+not sure of has `cert="low"`."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from sheaf.extract.formats.model import (
     ways_back,
 )
 from sheaf.extract.formats.people import NameParts, split_name, split_names
-from sheaf.records import Author, Caption, Paper, Reference
+from sheaf.records import Author, Caption, Paper, Reference, is_uncertain
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
@@ -50,7 +51,7 @@ def _header(paper: Paper, json: Json) -> Markup:
 
 
 def _file(paper: Paper, json: Json) -> Markup:
-    title = element("title", paper.title, attributes={"level": "a", "type": "main"})
+    title = element("title", paper.title, attributes=_main_title(paper))
     return block(
         "fileDesc",
         block("titleStmt", title),
@@ -60,22 +61,22 @@ def _file(paper: Paper, json: Json) -> Markup:
 
 
 def _source(paper: Paper, json: Json) -> Markup:
-    title = element("title", paper.title, attributes={"level": "a", "type": "main"})
+    title = element("title", paper.title, attributes=_main_title(paper))
     kind = kind_of_paper(paper)
     return block(
         "biblStruct",
         block(
             "analytic",
-            *map(_author, paper.authors),
+            *(_author(author, _doubt(paper, "authors")) for author in paper.authors),
             title,
-            *_identifiers(paper.doi, paper.arxiv_id),
+            *_identifiers(paper),
             # The document of the library that it was read from.
             *(element("idno", text, attributes={"type": kind}) for kind, text in ways_back(json)),
         ),
         block(
             "monogr",
-            element("title", paper.venue, attributes={"level": "j"}) if paper.venue else None,
-            block("imprint", *_place_within(paper), _date(paper.year, paper.date)),
+            optional("title", paper.venue, {"level": "j", **_doubt(paper, "venue")}),
+            block("imprint", *_place_within(paper), _date(paper)),
         ),
         attributes={"type": None if kind == "misc" else kind},
     )
@@ -105,8 +106,10 @@ def _profile(paper: Paper) -> Markup | None:
     found = language_tag(paper)
     parts = (
         block("langUsage", empty("language", {"ident": found})) if found else None,
-        block("textClass", block("keywords", *terms)) if terms else None,
-        block("abstract", *abstract) if abstract else None,
+        block("textClass", block("keywords", *terms, attributes=_doubt(paper, "keywords")))
+        if terms
+        else None,
+        block("abstract", *abstract, attributes=_doubt(paper, "abstract")) if abstract else None,
     )
     return block("profileDesc", *parts) if any(parts) else None
 
@@ -171,13 +174,22 @@ def _make_division(kind: str, content: Sequence[Markup]) -> Markup | None:
 ALONE = frozenset({"book", "thesis", "techreport", "web", "preprint", "misc"})
 
 
-def _author(author: Author) -> Markup:
+def _doubt(work: Paper | Reference, field_name: str) -> dict[str, str | None]:
+    return {"cert": "low"} if is_uncertain(work.confidence, field_name) else {}
+
+
+def _main_title(work: Paper | Reference, level: str = "a") -> dict[str, str | None]:
+    return {"level": level, "type": "main", **_doubt(work, "title")}
+
+
+def _author(author: Author, doubt: dict[str, str | None]) -> Markup:
     return block(
         "author",
         _person(split_name(author)),
         optional("email", author.email),
         *(element("affiliation", place) for place in author.affiliations),
         _address(author.address),
+        attributes=doubt,
     )
 
 
@@ -197,12 +209,13 @@ def _address(text: str | None) -> Markup | None:
     return element("address", element("addrLine", text)) if text else None
 
 
-def _date(year: int | None, printed: str | None) -> Markup:
+def _date(work: Paper | Reference) -> Markup:
     """The date as printed, and as a machine reads it where it is one."""
-    when, words = _machine_date(year, printed), printed_date(year, printed)
+    when = _machine_date(work.year, work.date)
+    words = printed_date(work.year, work.date)
     if when is None and not words:
         return empty("date")
-    attributes = {"type": "published", "when": when}
+    attributes = {"type": "published", "when": when, **_doubt(work, "year")}
     return element("date", words or when, attributes=attributes)
 
 
@@ -213,13 +226,12 @@ def _machine_date(year: int | None, printed: str | None) -> str | None:
     return f"{found:04}" + "".join(f"-{part:02}" for part in (month, day) if part)
 
 
-def _identifiers(
-    doi: str | None, arxiv_id: str | None, url: str | None = None
-) -> list[Markup | None]:
+def _identifiers(work: Paper | Reference) -> list[Markup | None]:
+    url = work.url if isinstance(work, Reference) else None
     return [
-        optional("idno", doi, {"type": "DOI"}),
-        optional("idno", arxiv_id, {"type": "arXiv"}),
-        optional("idno", url, {"type": "URL"}),
+        optional("idno", work.doi, {"type": "DOI", **_doubt(work, "doi")}),
+        optional("idno", work.arxiv_id, {"type": "arXiv", **_doubt(work, "arxiv_id")}),
+        optional("idno", url, {"type": "URL", **_doubt(work, "url")}),
     ]
 
 
@@ -239,12 +251,12 @@ def _entry(reference: Reference, number: int) -> Markup:
 
 def _stand_alone(reference: Reference) -> list[Markup]:
     titles = [
-        optional("title", reference.title, {"level": "m", "type": "main"}),
-        optional("title", reference.venue, {"level": "m"}),
+        optional("title", reference.title, _main_title(reference, "m")),
+        optional("title", reference.venue, {"level": "m", **_doubt(reference, "venue")}),
     ]
     # The model asks for a title; an empty one says that none was read.
     found = titles if any(titles) else [empty("title")]
-    links = _identifiers(reference.doi, reference.arxiv_id, reference.url)
+    links = _identifiers(reference)
     return [
         block(
             "monogr", *_people(reference), *_editors(reference), *found, *links, _imprint(reference)
@@ -255,13 +267,13 @@ def _stand_alone(reference: Reference) -> list[Markup]:
 def _part_of_work(reference: Reference) -> list[Markup]:
     """What stands in something else: a title within a title."""
     level = "j" if kind_of_reference(reference) == "article" else "m"
-    title = optional("title", reference.title, {"level": "a", "type": "main"})
-    links = _identifiers(reference.doi, reference.arxiv_id, reference.url)
+    title = optional("title", reference.title, _main_title(reference))
+    links = _identifiers(reference)
     return [
         block("analytic", *_people(reference), title or empty("title", {"level": "a"}), *links),
         block(
             "monogr",
-            optional("title", reference.venue, {"level": level}),
+            optional("title", reference.venue, {"level": level, **_doubt(reference, "venue")}),
             *_editors(reference),
             _imprint(reference),
         ),
@@ -269,11 +281,15 @@ def _part_of_work(reference: Reference) -> list[Markup]:
 
 
 def _people(reference: Reference) -> list[Markup]:
-    return [element("author", _person(name)) for name in split_names(reference.authors)]
+    doubt = _doubt(reference, "authors")
+    names = split_names(reference.authors)
+    return [element("author", _person(name), attributes=doubt) for name in names]
 
 
 def _editors(reference: Reference) -> list[Markup]:
-    return [element("editor", _person(name)) for name in split_names(reference.editors)]
+    doubt = _doubt(reference, "editors")
+    names = split_names(reference.editors)
+    return [element("editor", _person(name), attributes=doubt) for name in names]
 
 
 def _type(kind: str | None) -> str | None:
@@ -287,7 +303,7 @@ def _imprint(reference: Reference) -> Markup:
         optional("publisher", reference.publisher or reference.institution),
         optional("pubPlace", reference.place),
         *_place_within(reference),
-        _date(reference.year, reference.date),
+        _date(reference),
     )
 
 
@@ -296,7 +312,7 @@ def _place_within(work: Paper | Reference) -> list[Markup | None]:
     first, last = page_range(work.pages)
     pages = {"unit": "page", "from": first, "to": last} if last else {"unit": "page"}
     return [
-        optional("biblScope", work.volume, {"unit": "volume"}),
-        optional("biblScope", work.issue, {"unit": "issue"}),
-        optional("biblScope", work.pages, pages),
+        optional("biblScope", work.volume, {"unit": "volume", **_doubt(work, "volume")}),
+        optional("biblScope", work.issue, {"unit": "issue", **_doubt(work, "issue")}),
+        optional("biblScope", work.pages, {**pages, **_doubt(work, "pages")}),
     ]

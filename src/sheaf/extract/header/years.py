@@ -137,7 +137,7 @@ def find_latest_cited(references: Sequence[Reference]) -> int | None:
     years = sorted(
         one.year
         for one in references
-        if one.year is not None and one.year <= latest and not is_uncertain(one, "year")
+        if one.year is not None and one.year <= latest and not is_uncertain(one.confidence, "year")
     )
     return years[-2] if len(years) > 1 else None
 
