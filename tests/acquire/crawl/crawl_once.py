@@ -36,6 +36,8 @@ def read_words() -> argparse.Namespace:
     parser.add_argument("--everywhere", action="store_true", help="not only the seeds' hosts")
     parser.add_argument("--compression", default="gzip")
     parser.add_argument("--warc-bytes", type=int, default=10**9)
+    parser.add_argument("--retries", type=int, default=0)
+    parser.add_argument("--delay-factor", type=float, default=0)
     parser.add_argument("seeds", nargs="+")
     return parser.parse_args()
 
@@ -65,8 +67,8 @@ def main() -> None:
         name="crawl",
         settings={
             "politeness.min_delay": 0 if words.everywhere else 0.01,
-            "politeness.delay_factor": 0,
-            "politeness.retries": 0,
+            "politeness.delay_factor": words.delay_factor,
+            "politeness.retries": words.retries,
             "politeness.connections": CONNECTIONS,
             "limits.pages": 1_000_000,
             "limits.depth": 12 if words.everywhere else 100,

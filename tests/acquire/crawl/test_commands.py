@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from acquire.crawl.bench import Bench
 from sheaf.cli import app
-from sheaf.errors import UsageError
+from sheaf.errors import NotALibraryError, UsageError
 
 
 @pytest.fixture
@@ -61,3 +61,16 @@ def test_explain_says_which_rule_decided() -> None:
     assert told.exit_code == 1
     assert "rejected" in told.stdout
     assert "calendar" in told.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["status"], ["status", "x"], ["pause", "x"], ["resume", "x"], ["stop", "x"], ["remove", "x"],
+     ["add", "x", "http://a.test/"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_folder_that_is_no_library_is_told(tmp_path: Path, words: list[str]) -> None:
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        told = sheaf(folder, *words)
+        assert isinstance(told.exception, NotALibraryError), told.exception
+        assert str(folder) in str(told.exception)

@@ -222,8 +222,10 @@ class Crawler:
             hosts.add(waiting)
         for name, until in frontier.paused_hosts().items():
             # No pause is longer; a clock that was ahead when it was written down may say so.
-            pause = min(until - time.time(), politeness.max_retry_after)
-            hosts[name].ready_at = now + pause
+            slow = politeness.max_delay if politeness.delay_factor else 0.0
+            longest = max(politeness.max_retry_after, slow)
+            pause = min(until - time.time(), longest)
+            hosts[name].ready_at = max(hosts[name].ready_at, now + pause)
         for name, (pages, size) in frontier.host_usage().items():
             hosts[name].pages, hosts[name].bytes = pages, size
         return hosts

@@ -40,7 +40,8 @@ from sheaf.urls import host_of, site_of
 # Visits that need no fetch cost no connection, but they must be written down too.
 MOST_UNWRITTEN = 2000
 MOST_LOOK_UPS = 64
-LONG_PAUSE = 60.0
+# A pause that is not much longer than usual is not worth a commit.
+SHORT_PAUSE = 1.0
 SLEEP = 1.0
 ORDERS_EVERY = 1.0
 # Seeds that were queued again so often without anything new are not queued any more.
@@ -370,7 +371,7 @@ class Engine:
         size = len(result.body) if isinstance(result, Answer) else 0
         if isinstance(result, Answer) or result.outcome not in NOT_ASKED:
             rest = self._politeness.delay_after(result.seconds, size, host.crawl_delay)
-            host.ready_at = max(host.ready_at, now + rest)
+            self._pause_host(host, now, rest)
         self._limits.count_bytes(size)
         if self._plan.worker_pause:
             self._resting.append(now + self._plan.worker_pause)
@@ -409,9 +410,11 @@ class Engine:
             self._writer.add(visit, previous)
 
     def _pause_host(self, host: HostQueue, now: float, pause: float) -> None:
+        """What is longer than the pause of every host after a restart is written down at once: who
+        is killed the next moment is to honour it too."""
         host.ready_at = max(host.ready_at, now + pause)
-        if pause >= LONG_PAUSE:
-            self._writer.notes.pauses[host.name] = time.time() + pause
+        if pause > self._settings.politeness.min_delay + SHORT_PAUSE:
+            self._frontier.set_not_before(host.name, time.time() + pause)
 
     def _handle_robots(
         self,

@@ -13,6 +13,7 @@ from sheaf.acquire.crawl.links import (
     OutLink,
     RawLink,
     count_hub_links,
+    count_unread_links,
     extract_links,
     sitemap_links,
 )
@@ -23,6 +24,7 @@ from sheaf.records import Link
 
 STANDARD = LinkOptions()
 NOFOLLOW = "marked nofollow"
+UNREAD = "too many on one page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,17 @@ class PageReader:
             return visit
         kinds, hubs = self._kinds, options.hubs
         hub_links = count_hub_links(links, hubs) if hubs else 0
+        unread = count_unread_links(answer, links)
+        if unread:
+            self._scope.left_out[UNREAD] += unread
         return replace(
             visit,
             found=tuple(self._targets_in(target, links)),
             outlinks=tuple([link.url + kinds[link.kind] for link in links]),
             hub_pattern=hubs.links.pattern if hubs and hub_links else "",
             hub_links=hub_links,
+            unread_links=unread,
+            reason=f"{unread:,} of its links were not read: it has too many" if unread else "",
         )
 
     def take_left_out(self) -> Counter[str]:

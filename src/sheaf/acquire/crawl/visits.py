@@ -227,7 +227,8 @@ class Visit:
     without, one line each; `hub_links` of them match `hub_pattern`: it is a hub. What `is_written`
     has its records in the WARC files; `trouble` is an error of ours in reading the page.
     `annotations` are the links of a PDF file: where to, the words under it, on which page. `reason`
-    is why nothing was asked for, where the outcome alone does not say it.
+    is what the outcome alone does not say: why nothing was asked for, or that some links of the
+    page, `unread_links`, were too many to be read.
     """
 
     target: Target
@@ -238,6 +239,7 @@ class Visit:
     outlinks: tuple[str, ...] = ()
     hub_pattern: str = ""
     hub_links: int = 0
+    unread_links: int = 0
     is_written: bool = True
     trouble: str = ""
     annotations: tuple[tuple[str, str, str], ...] = ()

@@ -148,6 +148,8 @@ def _annotations(visit: Visit, proxy: str) -> list[str]:
         notes.append(visit.answer.protocol)
     if visit.outcome is FetchOutcome.BLACKLISTED:
         notes.append(f"blacklist:{_word(visit.reason).replace(',', '%2C')}")
+    if visit.unread_links:
+        notes.append(f"dol:{visit.unread_links}")  # Heritrix's word for discarded out-links
     if visit.trouble:
         notes.append(f"le:{visit.trouble}@links")
     if visit.is_hub:

@@ -62,8 +62,8 @@ class Batch:
 
     @property
     def is_worth_writing(self) -> bool:
-        """A pause or a robots.txt is kept even without a visit, for the next run."""
-        return bool(self.visits or self.notes.robots or self.notes.pauses)
+        """A robots.txt is kept even without a visit, for the next run."""
+        return bool(self.visits or self.notes.robots)
 
 
 class VisitWriter:

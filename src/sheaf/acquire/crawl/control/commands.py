@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheaf.errors import StorageError
+from sheaf.errors import NotALibraryError, StorageError
 from sheaf.terminal import (
     CrawlName,
     JsonOption,
@@ -29,7 +29,16 @@ app = typer.Typer()
 def find_crawls(library: Path | None) -> Crawls:
     from sheaf.app import crawls_in
 
-    return crawls_in(find_library(library))
+    return crawls_in(require_library(find_library(library)))
+
+
+def require_library(folder: Path) -> Path:
+    """A crawl is sought in a library only: without one, that is what is wrong."""
+    from sheaf.settings import FILE_NAME
+
+    if not (folder / FILE_NAME).is_file():
+        raise NotALibraryError(f"There is no library in {folder}.")
+    return folder
 
 
 def without_ending(name: str) -> str:

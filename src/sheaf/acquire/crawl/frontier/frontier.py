@@ -151,10 +151,16 @@ class Frontier:
             self._write_notes(write, notes)
         return new.waiting
 
+    def set_not_before(self, host: str, until: float) -> None:
+        """Until when a host is left alone (seconds since 1970), in this run and the next."""
+        with self.file.transaction() as write:
+            write.execute(
+                "UPDATE hosts SET not_before = max(not_before, ?) WHERE id = ?",
+                (until, self._host_id(write, host)),
+            )
+
     def _write_notes(self, write: sqlite3.Connection, notes: Notes) -> None:
         write.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", notes.robots)
-        pauses = [(until, self._host_id(write, host)) for host, until in notes.pauses.items()]
-        write.executemany("UPDATE hosts SET not_before = ? WHERE id = ?", pauses)
         write.executemany(COUNT_LEFT_OUT, notes.left_out.items())
 
     def add_seeds(self, seeds: Iterable[Target]) -> list[QueuedUrl]:

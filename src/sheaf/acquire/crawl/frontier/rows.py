@@ -107,11 +107,10 @@ class PreviousVisit(NamedTuple):
 
 @dataclass(slots=True)
 class Notes:
-    """What else goes into the next commit: robots.txt of sites, pauses of hosts, and how many links
-    were left out, by the reason."""
+    """What else goes into the next commit: robots.txt of sites, and how many links were left out,
+    by the reason."""
 
     robots: list[tuple[str, bytes, float]] = field(default_factory=list)
-    pauses: dict[str, float] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
 
 

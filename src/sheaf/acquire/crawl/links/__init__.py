@@ -10,7 +10,12 @@ from sheaf.acquire.crawl.links.contract import (
     OutLink,
     RawLink,
 )
-from sheaf.acquire.crawl.links.extraction import extract_links, links_to_follow, sitemap_links
+from sheaf.acquire.crawl.links.extraction import (
+    count_unread_links,
+    extract_links,
+    links_to_follow,
+    sitemap_links,
+)
 from sheaf.acquire.crawl.links.hubs import HubPattern, count_hub_links
 
 __all__ = [
@@ -20,6 +25,7 @@ __all__ = [
     "OutLink",
     "RawLink",
     "count_hub_links",
+    "count_unread_links",
     "extract_links",
     "links_to_follow",
     "sitemap_links",

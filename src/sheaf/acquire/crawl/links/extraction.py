@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from sheaf.acquire.crawl.decode import decode_body, decode_text
@@ -33,6 +33,10 @@ from sheaf.acquire.crawl.visits import Answer
 from sheaf.records import Link
 from sheaf.urls import resolver
 
+# Of a page with fewer links than this, few are repetitions of one another.
+WORTH_COUNTING = 1000
+ANCHOR = re.compile(rb"<(?:a|area)\s", re.IGNORECASE)
+LOC = re.compile(rb"<(?:\w+:)?loc\b", re.IGNORECASE)
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The endings that Heritrix does not expect a page behind.
 NOT_HTML_NAMES = re.compile(
@@ -83,6 +87,17 @@ def extract_links(
     if options.without:
         return (link for link in links if link.kind not in options.without)
     return links
+
+
+def count_unread_links(answer: Answer, links: Sequence[OutLink]) -> int:
+    """Links of a page or a sitemap beyond those that are read at the most, counted by their
+    tags: to read them is what the limit is there to save."""
+    if len(links) < WORTH_COUNTING:
+        return 0
+    body = decode_body(answer.body, answer.header("Content-Encoding"), limit=sitemaps.LONGEST)
+    is_sitemap = links[0].kind is LinkKind.SITEMAP
+    tags, most = (LOC, sitemaps.MOST) if is_sitemap else (ANCHOR, MOST_LINKS)
+    return max(0, sum(1 for _ in tags.finditer(body)) - most)
 
 
 def sitemap_links(answer: Answer) -> Iterator[OutLink]:
