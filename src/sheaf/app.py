@@ -406,10 +406,16 @@ class Library:
         return None if found is None else with_true_state(found, self.folder)
 
     def captures(
-        self, run: int, outcomes: Collection[Outcome] = (), *, limit: int | None = None
+        self,
+        run: int,
+        outcomes: Collection[Outcome] = (),
+        *,
+        limit: int | None = None,
+        after: int = 0,
     ) -> Iterator[CaptureInfo]:
-        """The captures of a run with their outcomes and reasons: all, or those that ended so."""
-        return self.run_log.captures(run, outcomes, limit)
+        """The captures of a run with their outcomes and reasons: all, or those that ended so; so
+        many at the most, and only those behind the one with the id `after`."""
+        return self.run_log.captures(run, outcomes, limit, after)
 
     def hubs(
         self, *, host: str | None = None, sort: str = "documents", limit: int | None = None,

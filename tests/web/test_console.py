@@ -47,8 +47,8 @@ def test_what_failed_is_one_number_on_every_page(library: Library, browse: Any) 
         assert row
         assert '<td class="figure">1</td>' in row[0]
     chosen = browse.get("/runs/1?outcome=failed").content.decode()
-    assert chosen.count('<td class="outcome">') == 1
-    assert '<td class="outcome">timed out</td>' in chosen
+    assert chosen.count('<td class="outcome"') == 1
+    assert ">timed out</td>" in chosen
     assert browse.get("/api/status").json()["groups"]["failed"] == 1
 
 
@@ -91,9 +91,21 @@ def test_the_menu_says_where_one_is(browse: Any, path: str, current: str | None)
 
 
 @pytest.mark.usefixtures("library")
-def test_only_so_many_captures_are_shown(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_captures_of_a_run_are_paged(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheaf.web.console.SHOWN_CAPTURES", 2)
-    assert "The first 2 of 3 are shown." in browse.get("/runs/1").content.decode()
+    first = browse.get("/runs/1?outcome=new").content.decode()
+    assert "2 of 3 are on this page." in first
+    link = re.search(r'rel="next" href="([^"#]+)', first)
+    assert link
+    second = browse.get(link[1].replace("&amp;", "&")).content.decode()
+    assert "1 of 3 are on this page." in second
+    assert 'rel="next"' not in second
+    assert 'rel="first"' in second
+    shown = [set(re.findall(r'<td class="address"[^>]*>([^<]+)', page)) for page in (first, second)]
+    assert [len(one) for one in shown] == [2, 1]
+    assert not shown[0] & shown[1]
+    for odd in ("x", "-1", "9" * 30, "99999"):
+        assert browse.get(f"/runs/1?after={odd}").status_code == 200
 
 
 @pytest.mark.usefixtures("library")

@@ -261,16 +261,20 @@ class RunLog:
         return {one.value: counted[one.value] for one in Outcome if one.value in counted}
 
     def captures(
-        self, run: int, outcomes: Collection[Outcome] = (), limit: int | None = None
+        self,
+        run: int,
+        outcomes: Collection[Outcome] = (),
+        limit: int | None = None,
+        after: int = 0,
     ) -> Iterator[CaptureInfo]:
-        rows = models.CaptureRow.objects.using(self.alias).filter(source__run_id=run)
+        rows = models.CaptureRow.objects.using(self.alias).filter(source__run_id=run, id__gt=after)
         if outcomes:
             rows = rows.filter(outcome__in=[one.value for one in outcomes])
         ordered = rows.select_related("source").order_by("id")
         for row in (ordered[:limit] if limit else ordered).iterator(chunk_size=1000):
             yield CaptureInfo(
                 row.url, Outcome(row.outcome), row.reason, row.source.path, row.position,
-                row.member, row.document_id,
+                row.member, row.document_id, row.id,
             )  # fmt: skip
 
 
@@ -285,6 +289,7 @@ class CaptureInfo:
     position: str
     member: str
     document_id: int | None
+    id: int
 
 
 def with_true_state(run: RunInfo, folder: Path) -> RunInfo:

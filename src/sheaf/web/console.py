@@ -28,6 +28,7 @@ from sheaf.records import (
 )
 from sheaf.web.crawls import count_crawls
 from sheaf.web.library import served_library
+from sheaf.web.paging import list_page
 
 LATEST_RUNS = 5
 SHOWN_RUNS = 200
@@ -85,16 +86,20 @@ def run(request: HttpRequest, number: int) -> HttpResponse:
     if info is None:
         raise Http404(f"There is no run {number} in this library.")
     chosen = _chosen_outcomes(request)
-    captures = list(library.captures(number, chosen, limit=SHOWN_CAPTURES))
+    page = list_page(
+        request,
+        lambda after, limit: library.captures(number, chosen, limit=limit, after=after),
+        lambda capture: capture.id,
+        SHOWN_CAPTURES,
+    )
     total = sum(info.outcomes.get(one.value, 0) for one in chosen or Outcome)
     context = {
         "run": info,
         "can_undo": info.can_be_undone,
         "outcomes": outcome_bars(info.outcomes),
         "chosen": request.GET.get("outcome", ""),
-        "captures": captures,
+        "page": page,
         "total": total,
-        "is_cut": total > len(captures),
     }
     return render(request, "sheaf/run.html", context)
 
