@@ -6,6 +6,7 @@ Each xdist worker starts its own servers, and only when a test asks for one.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,12 @@ LONGEST = (
 os.environ["SHEAF_CURATE_OCR"] = "false"
 # Servers that fail in tests fail on purpose; nobody waits for them to recover.
 os.environ["SHEAF_CRAWL_POLITENESS_RETRY_DELAY"] = "0.1"
+
+
+# A command that was started in the background has SIGINT ignored, and so have its children: without
+# this no test of Ctrl-C could be run there.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

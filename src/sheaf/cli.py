@@ -15,6 +15,7 @@ from sheaf import __version__, demo
 from sheaf.acquire import commands as acquire
 from sheaf.acquire.crawl import commands as crawl
 from sheaf.acquire.crawl.control import commands as crawl_control
+from sheaf.acquire.crawl.control.interrupts import stop_as_at_ctrl_c
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
 from sheaf.duplicates import commands as duplicates
@@ -75,6 +76,7 @@ def common(
 def main() -> None:
     # Our matrices are small: threads would wait for each other longer than they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    stop_as_at_ctrl_c()
     try:
         app()
     except SheafError as problem:
@@ -84,11 +86,15 @@ def main() -> None:
         sys.exit(problem.exit_code)
     except SystemExit as end:
         if end.code == INTERRUPTED:  # typer has caught Ctrl-C already
-            _say_stopped(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))
+            _say_stopped()
         raise
+    except KeyboardInterrupt:  # before typer has begun
+        _say_stopped()
+        sys.exit(INTERRUPTED)
 
 
-def _say_stopped(command: str) -> None:
+def _say_stopped() -> None:
+    command = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
     if command in GO_ON:
         messages.print("Stopped. The same command goes on where this one was.", style="yellow")
     elif command not in SAY_IT_THEMSELVES:

@@ -430,6 +430,11 @@ def until(is_so: Callable[[], Any], seconds: float = 40) -> None:
         time.sleep(0.05)
 
 
+def start_in_background() -> None:
+    """As a shell does: where nobody could press Ctrl-C, it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @pytest.mark.parametrize("when", ["while", "never"])
 def test_sigterm_is_taken_for_ctrl_c(library: Path, web: FakeWeb, when: str) -> None:
     web.links(HOME, [f"/{number}" for number in range(200)])
@@ -437,6 +442,7 @@ def test_sigterm_is_taken_for_ctrl_c(library: Path, web: FakeWeb, when: str) -> 
     command = subprocess.Popen(
         [sys.executable, "-m", "sheaf.cli", *map(str, words), *at(web)],
         env=clean_environment(), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        preexec_fn=start_in_background,
     )  # fmt: skip
     until(lambda: len(web.urls()) > 3)
     command.send_signal(signal.SIGTERM)

@@ -282,12 +282,11 @@ def crawl_and_show(
     wait: bool,
 ) -> None:
     from sheaf.acquire.crawl.control.crawl_screen import crawl_screen
-    from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
     from sheaf.acquire.crawl.start import prepare_crawl
     from sheaf.app import Library
 
     options, lines = prepare_crawl(folder, seeds, options, wiki)
-    with sigterm_as_ctrl_c(), Library.open(folder) as library:
+    with Library.open(folder) as library:
         for line in lines:
             messages.print(line)
         does_import = options.importing != Importing.NEVER
@@ -373,10 +372,9 @@ def import_(
 ) -> None:
     """Import what a crawl has brought so far, as far as it is not in the library yet."""
     from sheaf.acquire.crawl.control.crawl_screen import crawl_screen
-    from sheaf.acquire.crawl.control.interrupts import sigterm_as_ctrl_c
     from sheaf.app import Library
 
-    with sigterm_as_ctrl_c(), Library.open(find_library(library)) as opened:
+    with Library.open(find_library(library)) as opened:
         with index_after_interrupt(opened), crawl_screen() as screen:
             summary = opened.import_crawl(
                 name.removesuffix(".db"),

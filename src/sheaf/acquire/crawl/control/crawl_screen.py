@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from sheaf.acquire.crawl.control.interrupts import STOPPING
 from sheaf.acquire.crawl.control.progress import CrawlProgress
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.records import KEPT
@@ -105,7 +106,7 @@ def announce_at_ctrl_c(words: str) -> Iterator[None]:
 
     def announce() -> None:
         while came := os.read(heard, 1):
-            if came[0] == signal.SIGINT:
+            if came[0] in STOPPING:
                 messages.print(words)
                 return
 

@@ -1,4 +1,4 @@
-"""Ctrl-C handled at a moment of our own choosing, and SIGTERM treated like it.
+"""Ctrl-C, and what else stops a command, handled at a moment of our own choosing.
 
 Python would raise KeyboardInterrupt anywhere, in a callback of libcurl too, where it is lost.
 """
@@ -9,21 +9,18 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
+
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-@contextmanager
-def sigterm_as_ctrl_c() -> Iterator[None]:
-    """Service managers and batch queues end a process with SIGTERM: it is to end in good order
-    then, as when somebody sits before it. Where it is handled already, it is left so."""
-    is_ours = threading.current_thread() is threading.main_thread()
-    if not is_ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, lambda _, __: signal.raise_signal(signal.SIGINT))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+def stop_as_at_ctrl_c() -> None:
+    """Service managers and batch queues end a process with SIGTERM, a terminal that is closed with
+    SIGHUP: it is to end in good order then. In the background SIGINT is ignored, so these two do
+    not go through it. What is ignored stays so: that is what `nohup` is for."""
+    for one in STOPPING:
+        if signal.getsignal(one) is signal.SIG_DFL:
+            signal.signal(one, signal.default_int_handler)
 
 
 class Interrupts:
@@ -39,19 +36,24 @@ class Interrupts:
     @contextmanager
     def defer(self, wake: Callable[[], None]) -> Iterator[None]:
         """`wake` ends whatever the loop waits for, so that it comes to `check`."""
-        usual = signal.getsignal(signal.SIGINT)
         is_ours = threading.current_thread() is threading.main_thread()
-        if not is_ours or usual is not signal.default_int_handler:
-            yield
-            return
+        deferred = [one for one in STOPPING if is_ours and _raises_interrupt(one)]
 
         def remember(_: int, __: object) -> None:
             self._has_come = True
-            signal.signal(signal.SIGINT, usual)
+            set_handlers(signal.default_int_handler)
             wake()
 
-        signal.signal(signal.SIGINT, remember)
+        def set_handlers(handler: Callable[[int, FrameType | None], object]) -> None:
+            for one in deferred:
+                signal.signal(one, handler)
+
+        set_handlers(remember)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, usual)
+            set_handlers(signal.default_int_handler)
+
+
+def _raises_interrupt(one: signal.Signals) -> bool:
+    return signal.getsignal(one) is signal.default_int_handler
