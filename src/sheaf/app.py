@@ -24,6 +24,7 @@ from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO, ImportContext
+from sheaf.curate.blacklist import Blacklist
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors, sqlite_path
@@ -231,7 +232,7 @@ class Library:
         """The crawls that are there: how they stand, and orders to them."""
         from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
-        return Crawls(self.folder, self.settings)
+        return Crawls(self.folder, self.settings, _blacklist_loader(self.folder, self.settings))
 
     def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
         return ImportTarget(
@@ -526,7 +527,18 @@ def crawls_in(folder: Path | None) -> Crawls:
     a profile says of a URL can be asked."""
     from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
-    return Crawls(folder and folder.absolute(), settings_of(folder))
+    settings = settings_of(folder)
+    return Crawls(folder and folder.absolute(), settings, _blacklist_loader(folder, settings))
+
+
+def _blacklist_loader(
+    folder: Path | None, settings: Settings
+) -> Callable[[Sequence[str]], Callable[[str], str | None]]:
+    return lambda files: (
+        Blacklist.load(
+            *settings.curate.blacklist, *files, folder=folder or Path(), is_bounded=True
+        ).find
+    )
 
 
 def show_settings(folder: Path | None) -> tuple[Settings, list[Mistake]]:

@@ -66,7 +66,7 @@ def test_explain_says_which_rule_decided() -> None:
 @pytest.mark.parametrize(
     "words",
     [["status"], ["status", "x"], ["pause", "x"], ["resume", "x"], ["stop", "x"], ["remove", "x"],
-     ["add", "x", "http://a.test/"]],
+     ["add", "x", "http://a.test/"], ["explain", "http://a.test/", "--name", "x"]],
     ids=" ".join,
 )  # fmt: skip
 def test_a_folder_that_is_no_library_is_told(tmp_path: Path, words: list[str]) -> None:
@@ -74,3 +74,35 @@ def test_a_folder_that_is_no_library_is_told(tmp_path: Path, words: list[str]) -
         told = sheaf(folder, *words)
         assert isinstance(told.exception, NotALibraryError), told.exception
         assert str(folder) in str(told.exception)
+
+
+def test_explain_answers_for_a_crawl_that_exists(bench: Bench, library: Path) -> None:
+    def told(url: str) -> tuple[int, str]:
+        answer = sheaf(library, "explain", url, "--name", "crawl")
+        return answer.exit_code, " ".join(answer.stdout.split())
+
+    code, words = told("http://a.test/gone")
+    assert code == 0
+    assert "Fate: bad_status, status 404" in words
+    assert "Found on http://a.test/, depth 1." in words
+    assert "robots.txt allows it" in words
+    code, words = told("http://elsewhere.test/x")
+    assert code == 1
+    assert "is rejected by rule" in words
+    assert "its robots.txt was not asked for yet" in words
+    assert "never met it" in words
+    (library / "sheaf.toml").write_text("[curate]\nblacklist = 'bad.txt'\n")
+    (library / "bad.txt").write_text("a.test\n")
+    bench.run("http://a.test/2")
+    code, words = told("http://a.test/2")
+    assert code == 1
+    assert "a.test is on the blacklist bad.txt" in words
+    answer = sheaf(library, "explain", "http://a.test/1", "--name", "crawl", "--json")
+    found = json.loads(answer.stdout)
+    assert (found["crawl"], found["accepted"], found["fate"]["outcome"]) == (
+        "crawl", False, "fetched",
+    )  # fmt: skip
+    assert sheaf(library, "explain", "not a url", "--name", "crawl").exit_code == 1
+    assert isinstance(
+        sheaf(library, "explain", "http://a.test/", "--name", "none").exception, UsageError
+    )

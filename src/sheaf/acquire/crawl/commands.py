@@ -387,35 +387,3 @@ def import_(
         else:
             show_import(opened, summary, ShownAs(as_json=as_json, counters=counters))
     raise typer.Exit(1 if summary.failed else 0)
-
-
-@crawl.command()
-def explain(
-    url: Annotated[str, typer.Argument(help="The URL that the rules are asked about.")],
-    library: LibraryOption = None,
-    profile: Annotated[str, typer.Option(help="Whose rules.")] = "scholarly",
-    seed: Annotated[list[str] | None, typer.Option(help="A seed of the crawl.")] = None,
-    host: Annotated[list[str] | None, typer.Option(help="A host of the crawl.")] = None,
-    depth: Annotated[int, typer.Option(help="How far from a seed it was found.")] = 1,
-    as_json: JsonOption = False,
-) -> None:
-    """Which rule of a profile lets a URL in, or keeps it out.
-
-    The settings of the library have their say, as in a crawl of it.
-    """
-    from sheaf.acquire.crawl.control import explanation
-    from sheaf.app import crawls_in, library_near
-
-    decision = crawls_in(library_near(library)).explain(
-        check_text([url])[0],
-        profile,
-        seeds=check_text(seed),
-        hosts=check_text(host),
-        depth=depth,
-    )
-    if as_json:
-        write_json(explanation.as_json(decision))
-    else:
-        for line in explanation.as_lines(decision):
-            answers.print(line)
-    raise typer.Exit(0 if decision.accepted else 1)

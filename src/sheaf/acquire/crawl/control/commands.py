@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheaf.errors import NotALibraryError, StorageError
+from sheaf.errors import NotALibraryError, StorageError, UsageError
 from sheaf.terminal import (
     CrawlName,
     JsonOption,
@@ -149,3 +149,55 @@ def remove(
 def say_order(name: str, word: str, *, is_fetching: bool, otherwise: str = "") -> None:
     when = "within a second or two" if is_fetching else f"when it is run again{otherwise}"
     messages.print(f"{name}: {word}, {when}.")
+
+
+@app.command()
+def explain(
+    url: Annotated[str, typer.Argument(help="The URL that the rules are asked about.")],
+    library: LibraryOption = None,
+    name: Annotated[
+        str | None,
+        typer.Option(help="A crawl that exists: what it makes of the URL, and its fate."),
+    ] = None,
+    profile: Annotated[
+        str | None, typer.Option(help="Whose rules; without --name: scholarly.")
+    ] = None,
+    seed: Annotated[list[str] | None, typer.Option(help="A seed of the crawl.")] = None,
+    host: Annotated[list[str] | None, typer.Option(help="A host of the crawl.")] = None,
+    depth: Annotated[int, typer.Option(help="How far from a seed it was found.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Which rule of a profile, or of a crawl, lets a URL in or keeps it out.
+
+    The settings and blacklists of the library have their say, as in a crawl of it. With --name:
+    what the crawl was told, what robots.txt says, and what became of the URL.
+    """
+    from sheaf.acquire.crawl.control import explanation
+    from sheaf.app import crawls_in, library_near
+
+    if name is not None:
+        if profile or seed or host:
+            raise UsageError("A crawl has a profile, seeds and hosts of its own.",
+                             "Leave --profile, --seed and --host out, or --name.")  # fmt: skip
+        found = find_crawls(library).explain_in(
+            without_ending(name), check_text([url])[0], depth=depth
+        )
+        if as_json:
+            write_json(explanation.crawled_url_as_json(found))
+        else:
+            for line in explanation.crawled_url_as_lines(found):
+                answers.print(line)
+        raise typer.Exit(0 if found.accepted else 1)
+    decision = crawls_in(library_near(library)).explain(
+        check_text([url])[0],
+        profile or "scholarly",
+        seeds=check_text(seed),
+        hosts=check_text(host),
+        depth=depth,
+    )
+    if as_json:
+        write_json(explanation.as_json(decision))
+    else:
+        for line in explanation.as_lines(decision):
+            answers.print(line)
+    raise typer.Exit(0 if decision.accepted else 1)

@@ -5,27 +5,35 @@ Any process may use it, while a crawl runs or after. It needs the library's fold
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.control import explanation, removal
+from sheaf.acquire.crawl.control.explanation import CrawledUrl
 from sheaf.acquire.crawl.control.removal import Removed
 from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus, read_status
+from sheaf.acquire.crawl.options import CrawlOptions, remembered_options
 from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.acquire.crawl.scope import Explanation
 from sheaf.errors import NotALibraryError, UsageError
 from sheaf.settings import Settings
 
+LoadBlacklist = Callable[[Sequence[str]], Callable[[str], str | None]]
+
 
 class Crawls:
     """Crawls are known by their names; one that does not exist is a `UsageError`."""
 
-    def __init__(self, library: Path | None, settings: Settings) -> None:
+    def __init__(
+        self, library: Path | None, settings: Settings, load_blacklist: LoadBlacklist | None = None
+    ) -> None:
         self._library = library
         self._settings = settings
+        # Makes what finds a URL on the library's blacklists and on further files.
+        self._load_blacklist = load_blacklist or (lambda files: lambda url: None)
 
     def names(self) -> list[str]:
         """All crawls of the library, by their names."""
@@ -86,7 +94,28 @@ class Crawls:
     ) -> Explanation:
         """Which rule of a profile lets a URL in or keeps it out, with this library's settings."""
         chosen = load_profile(profile).with_settings(self._settings.crawl)
-        return explanation.explain(url, chosen, seeds=tuple(seeds), hosts=tuple(hosts), depth=depth)
+        return explanation.explain(
+            url,
+            chosen,
+            seeds=tuple(seeds),
+            hosts=tuple(hosts),
+            depth=depth,
+            find_on_blacklist=self._load_blacklist(chosen.blacklist.files),
+        )
+
+    def explain_in(self, name: str, url: str, *, depth: int = 1) -> CrawledUrl:
+        """What a crawl that exists makes of a URL: by its own profile, seeds and blacklists, by
+        robots.txt, and what became of it. `depth` is for one that it has never seen."""
+        frontier = self.frontier(name)
+        if not frontier.is_file():
+            known = ", ".join(self.names()) or "none"
+            raise UsageError(f"There is no crawl called {name}.", f"Known are: {known}.")
+        options = remembered_options(frontier) or CrawlOptions()
+        profile = options.choose_profile(self._settings)
+        return explanation.explain_in_crawl(
+            url, frontier, profile, options, depth=depth,
+            find_on_blacklist=self._load_blacklist(options.blacklist_files(profile)),
+        )  # fmt: skip
 
     def frontier(self, name: str) -> Path:
         """The file of a crawl. One that is listed may have any name; others must have a proper

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from sheaf.acquire.crawl.frontier.fates import Fate, look_up
+from sheaf.acquire.crawl.options import CrawlOptions
+from sheaf.acquire.crawl.politeness.robots_txt import RobotsTxt, product_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.scope import Explanation, ScopeVerdict
 from sheaf.acquire.crawl.scope.scope import NOT_OF_THE_WEB
 from sheaf.urls import BadUrl, canonical
+
+FORBIDDEN = "robots.txt forbids it"
 
 
 def explain(
@@ -18,8 +25,11 @@ def explain(
     seeds: Sequence[str] = (),
     hosts: Sequence[str] = (),
     depth: int = 1,
+    hops: str | None = None,
+    find_on_blacklist: Callable[[str], str | None] | None = None,
 ) -> Explanation:
-    """What the rules of a profile say of a URL, found on a page `depth` links from a seed.
+    """What the rules of a profile say of a URL, found on a page `depth` links from a seed. What is
+    on a blacklist is rejected, whatever the rules say.
 
     Without seeds the URL is taken for a page of a seed's own host.
     """
@@ -28,7 +38,91 @@ def explain(
     except BadUrl:
         return Explanation(url, ScopeVerdict(False, None, reason=NOT_OF_THE_WEB), ())
     scope = profile.make_scope(tuple(seeds) or (url,), hosts)
-    return scope.explain(url, depth=depth)
+    explained = scope.explain(url, depth=depth, hops=hops)
+    line = find_on_blacklist(url) if find_on_blacklist else None
+    if line:
+        return replace(explained, verdict=ScopeVerdict(False, None, reason=line))
+    return explained
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledUrl:
+    """What a crawl that exists makes of a URL: what it was `told`, what its rules and blacklists
+    say, what robots.txt says where the crawl has it, and what became of the URL (None: never
+    seen)."""
+
+    crawl: str
+    told: dict[str, str]
+    explanation: Explanation
+    robots: str
+    fate: Fate | None
+
+    @property
+    def accepted(self) -> bool:
+        return self.explanation.accepted and self.robots != FORBIDDEN
+
+
+def explain_in_crawl(
+    url: str,
+    frontier: Path,
+    profile: Profile,
+    options: CrawlOptions,
+    *,
+    depth: int = 1,
+    find_on_blacklist: Callable[[str], str | None] | None = None,
+) -> CrawledUrl:
+    try:
+        url = canonical(url)
+    except BadUrl:
+        url = url.strip()
+    known = look_up(frontier, url)
+    fate = known.fate
+    explained = explain(
+        url,
+        profile,
+        seeds=known.seeds,
+        hosts=options.hosts,
+        depth=fate.depth if fate else depth,
+        hops=fate.hops if fate else None,
+        find_on_blacklist=find_on_blacklist,
+    )
+    robots = _ask_robots(known.robots, url, profile)
+    return CrawledUrl(frontier.stem, options.describe(), explained, robots, fate)
+
+
+def _ask_robots(text: bytes | None, url: str, profile: Profile) -> str:
+    if profile.robots.policy == "ignore":
+        return "robots.txt is ignored"
+    if text is None:
+        return "its robots.txt was not asked for yet"
+    rules = RobotsTxt.parse(text, product_of(profile.agent.without_contact))
+    return "robots.txt allows it" if rules.allows(url) else FORBIDDEN
+
+
+def crawled_url_as_lines(found: CrawledUrl) -> Iterator[str]:
+    told = "; ".join(f"{name} {text}" for name, text in found.told.items())
+    yield f"The crawl {found.crawl} was told: {told or 'nothing beside its seeds'}."
+    yield from as_lines(found.explanation)
+    yield f"robots.txt: {found.robots}."
+    fate = found.fate
+    if fate is None:
+        yield "Fate: the crawl has never met it, or left it out where it did."
+        return
+    status = f", status {fate.status}" if fate.status else ""
+    when = f", {fate.ended:%Y-%m-%d %H:%M}" if fate.ended else ""
+    yield f"Fate: {fate.outcome}{status}{when}{f': {fate.reason}' if fate.reason else ''}"
+    yield f"Found on {fate.via}, depth {fate.depth}." if fate.via else "It is a seed, or a sitemap."
+
+
+def crawled_url_as_json(found: CrawledUrl) -> dict[str, Any]:
+    fate = found.fate
+    return {
+        "crawl": found.crawl,
+        "told": found.told,
+        **as_json(found.explanation),
+        "robots": found.robots,
+        "fate": asdict(fate) if fate else None,
+    }
 
 
 def as_lines(explanation: Explanation) -> Iterator[str]:
