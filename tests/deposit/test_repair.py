@@ -33,8 +33,10 @@ def anywhere(request, tmp_path):
         if request.param == "sqlite"
         else request.getfixturevalue(request.param).fresh_database()
     )
+    archive = archive_in(tmp_path)
     with Library.init(tmp_path / "lib", url) as made:
-        made.import_([archive_in(tmp_path)])
+        made.import_([archive])
+        archive.rename(tmp_path / "elsewhere")  # what comes from there has tests of its own
         yield made
 
 
@@ -42,7 +44,9 @@ def anywhere(request, tmp_path):
 def prepared(tmp_path_factory):
     folder = tmp_path_factory.mktemp("prepared")
     with sheaf.init(folder / "lib") as made:
-        made.import_([archive_in(folder)])
+        archive = archive_in(folder)
+        made.import_([archive])
+        archive.unlink()
     return folder
 
 
@@ -242,6 +246,7 @@ def test_a_lost_document_is_brought_back_by_the_same_import(anywhere, tmp_path):
     assert [one.kind for one in library.verify().faults] == ["lost"]
     again = library.verify(repair=True)  # nothing new to say, nothing done twice
     assert [(one.action, one.mended) for one in again.repairs] == [("left", False)]
+    (tmp_path / "elsewhere").rename(tmp_path / "crawl.warc.gz")
     summary = library.import_([tmp_path / "crawl.warc.gz"])
     assert summary.outcomes == {"updated": 1, "duplicate_url": 3}
     assert library.verify().faults == ()
@@ -268,7 +273,9 @@ def test_a_lost_document_can_be_put_back_by_hand(library):
 
 def test_a_run_with_a_lost_document_can_be_undone(library, tmp_path):
     newer = Page(PAGES[0].url, paper_pdf("A Second Version"))
-    run = library.import_([write_warc(tmp_path / "2.warc.gz", [newer])]).run
+    archive = write_warc(tmp_path / "2.warc.gz", [newer])
+    run = library.import_([archive]).run
+    archive.unlink()
     place(library, 1, "pdf").unlink()
     assert library.verify(repair=True).remaining == 1
     library.undo(run)

@@ -2,8 +2,9 @@
 
 What can be made anew is: the .met from the catalogue, text and paper from the document itself
 (workers/repairing.py reads it), rows of papers from their .json. A document is brought back
-from another copy of its bytes. Where there is none, its row is marked as lost, and the next
-import that meets it brings it back under the same number. Everything else is set aside.
+from another copy of its bytes, or from the source it came from. Where there is none, its row is
+marked as lost, and the next import that meets it brings it back under the same number. Everything
+else is set aside.
 
 Safe to kill: each step leaves a library of which the next repair can make the same.
 """
@@ -26,11 +27,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
+from sheaf.acquire.importers.contract import AUTO
+from sheaf.acquire.importers.unpack import UnpackLimits
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.admission import Folders, as_json, storage_errors
 from sheaf.deposit.bulk import times_as_text
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
+from sheaf.deposit.original_bytes import Origin, find_originals
 from sheaf.deposit.papers import paper_from_file
 from sheaf.deposit.repository import crawl_data
 from sheaf.deposit.verify import DocumentFiles, Fault, Repair
@@ -40,6 +44,7 @@ from sheaf.records import Capture, Document, Location, Outcome
 BELONG_TO_NOTHING = frozenset({"stranger", "no_row"})
 LOG_NAME = "repairs.log"
 FOLDER_NAME = "set-aside"
+ORIGINS_TRIED = 10  # captures of one document, the latest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +60,23 @@ class UnreadFiles:
 class Mender:
     """Called with the library held for writing, unless it only says what it would do."""
 
-    def __init__(self, catalogue: Catalogue, folders: Folders, *, dry_run: bool) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        folders: Folders,
+        *,
+        dry_run: bool,
+        unpack_limits: UnpackLimits,
+    ) -> None:
         self.catalogue = catalogue
         self.folders = folders
         self.dry_run = dry_run
+        self.unpack_limits = unpack_limits
         self.repairs: list[Repair] = []
+        # Of the documents whose bytes are lost or damaged, by the source they came from.
+        self._origins: dict[str, set[Origin]] = {}
+        # What was found there: the staged file (none in a dry run), and where it stood.
+        self._originals: dict[int, tuple[Path, Location]] = {}
 
     def mend(self, faults: Iterable[Fault]) -> Iterator[UnreadFiles]:
         """Everything that needs no reading is done; what does is handed back. Strangers first:
@@ -68,7 +85,8 @@ class Mender:
         for fault in faults:
             if fault.kind in BELONG_TO_NOTHING:
                 self._mend_stranger(fault)
-        rest = (one for one in faults if one.kind not in BELONG_TO_NOTHING)
+        rest = [one for one in faults if one.kind not in BELONG_TO_NOTHING]
+        self._note_origins(rest)
         for number, some in groupby(rest, key=lambda one: one.document_id):
             document = self.catalogue.document(number or 0)
             if document is not None:
@@ -152,12 +170,18 @@ class Mender:
     def _bring_back(self, document: Document, places: DocumentFiles, fault: Fault) -> bool:
         wanted = document.sha1 or self._captured_sha1(document)
         copy = next(self._copies(document, places.main, wanted), None) if wanted else None
-        if copy is None:
+        original = self._find_original(document, wanted) if wanted and copy is None else None
+        if copy is not None:
+            self.say(fault, "brought_back", f"from {self.folders.relative(copy)}")
+            if copy != places.main:
+                self.put(copy, places.main, is_ours=False)
+        elif original is not None:
+            staged, place = original
+            self.say(fault, "brought_back", f"from {place.source} at {place.position}")
+            self.put(staged, places.main)
+        else:
             self._give_up(document, places, fault)
             return False
-        self.say(fault, "brought_back", f"from {self.folders.relative(copy)}")
-        if copy != places.main:
-            self.put(copy, places.main, is_ours=False)
         if not document.sha1 and not self.dry_run:
             self._change_rows(
                 [document.id], content_sha1=wanted, update_date=self._last_seen(document)
@@ -211,6 +235,50 @@ class Mender:
                 is_candidate = path.is_file() and path.stat().st_size == document.size
                 if is_candidate and compute_sha1(path) == wanted:
                     yield path
+
+    def _find_original(self, document: Document, sha1: str) -> tuple[Path, Location] | None:
+        """The bytes where the document, or a copy of it, came from. Each source is read once, for
+        all documents that lack theirs."""
+        for origin in self._origins_of(document.id, sha1):
+            if document.id in self._originals:
+                break
+            source = origin.place.source
+            wanted = self._origins.pop(source, set())
+            limits, library = self.unpack_limits, self.folders.library
+            for found, data in find_originals(source, wanted, library, limits):
+                staged = self.folders.staging / f"original-{found.document_id}"
+                if not self.dry_run:
+                    with storage_errors(staged.parent):
+                        staged.write_bytes(data)
+                self._originals[found.document_id] = staged, found.place
+        return self._originals.pop(document.id, None)
+
+    def _note_origins(self, faults: Iterable[Fault]) -> None:
+        """Where the documents came from that may need their bytes anew."""
+        for fault in faults:
+            document = self.catalogue.document(fault.document_id or 0)
+            if document is None or fault.path != str(
+                DocumentFiles.of(self.catalogue, document).main
+            ):
+                continue
+            wanted = document.sha1 or self._captured_sha1(document)
+            for origin in self._origins_of(document.id, wanted):
+                self._origins.setdefault(origin.place.source, set()).add(origin)
+
+    def _origins_of(self, document_id: int, sha1: str) -> list[Origin]:
+        rows = models.CaptureRow.objects.using(self.catalogue.alias).filter(
+            document_id=document_id, sha1=sha1
+        )
+        return [
+            Origin(
+                document_id,
+                Location(row.source.path, row.position, row.member),
+                sha1,
+                row.source.run.options.get("format", AUTO),
+                row.source.run.options.get("log"),
+            )
+            for row in rows.select_related("source__run").order_by("-id")[:ORIGINS_TRIED]
+        ]
 
     def _documents_that_had(self, sha1: str) -> list[int]:
         rows = models.CaptureRow.objects.using(self.catalogue.alias)

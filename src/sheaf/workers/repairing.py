@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from sheaf.acquire.importers.unpack import UnpackLimits
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Folders
 from sheaf.deposit.catalogue import Catalogue
@@ -39,7 +40,9 @@ def repair(
             "Nothing was changed. Is its disk mounted? If all is gone, bring back a backup, or "
             "make a new library and import the sources again.",
         )
-    mender = Mender(catalogue, folders, dry_run=dry_run)
+    curate = settings.curate
+    limits = UnpackLimits(curate.unpack_bytes, curate.unpack_ratio, curate.unpack_members)
+    mender = Mender(catalogue, folders, dry_run=dry_run, unpack_limits=limits)
     with mender.announce(found.faults):
         if dry_run:
             for one in mender.mend(found.faults):
