@@ -65,6 +65,7 @@ def test_file_then_variables(folder):
         ("[workers]\njobs = 'many'\n", BadSettingError, "workers.jobs"),
         ("[workers]\njobs = -1\n", BadSettingError, "workers.jobs"),
         ("[search]\nmemory = 99999999999999\n", BadSettingError, "search.memory"),
+        ("[workers]\njobs = 99999999999999\n", BadSettingError, "workers.jobs"),
         ("[workers\n", BadSettingError, "not valid TOML"),
     ],
 )

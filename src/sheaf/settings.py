@@ -192,7 +192,7 @@ class Web(SettingsSection):
 class Workers(SettingsSection):
     """Run: the processes in which documents are parsed."""
 
-    jobs: int = Field(0, ge=0, description="Worker processes; 0 means one for each core.")
+    jobs: int = Field(0, ge=0, le=1024, description="Worker processes; 0 means one for each core.")
     seconds: float = Field(60.0, gt=0, description="A document may take this long.")
     memory: int = Field(
         1536 * 1024**2, ge=64 * 1024**2, description="Bytes a worker may use on one document."
