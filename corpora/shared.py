@@ -28,6 +28,15 @@ def documents() -> list[Row]:
     return [json.loads(line) for line in DOCUMENTS.read_text(encoding="utf-8").splitlines()]
 
 
+def second_papers() -> list[Row]:
+    """Those of the second set, with paths like the first's."""
+    lines = (SHARED_DATA / "second" / "documents.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return [
+        {**row, "file": f"second/{row['file']}"} for row in rows if row["file"].startswith("papers")
+    ]
+
+
 def path_of(row: Row) -> Path:
     return SHARED_DATA / str(row["file"])
 

@@ -13,6 +13,7 @@ from evaluation.ocr import Ocr
 from evaluation.reference_lists import ReferenceLists
 from evaluation.references import References
 from evaluation.text import TextReaders
+from evaluation.whole_text import WholeText
 from evaluation.world_story import WorldStory
 
 SCORERS: tuple[Scorer, ...] = (
@@ -26,5 +27,6 @@ SCORERS: tuple[Scorer, ...] = (
     Keyphrases(),
     TextReaders(),
     Ocr(),
+    WholeText(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
 )

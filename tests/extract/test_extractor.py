@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from corpora import shared
+from corpora.texts import text_with_lines
+from evaluation.whole_text import find_words
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
 from sheaf.extract.contract import Readable
-from sheaf.extract.extractor import PaperExtractor
-from sheaf.records import Paper, Text
+from sheaf.extract.extractor import PaperExtractor, correct_zones_by_header
+from sheaf.extract.header.reading import Header
+from sheaf.extract.zones.document import Zone
+from sheaf.records import Line, Paper, Text
 from sheaf.world import World
 
 PDF = "application/pdf"
@@ -102,3 +106,47 @@ def test_documents_that_are_no_papers_do_no_harm() -> None:
         if isinstance(text, Text):
             read_at_all += isinstance(read(text), Paper)
     assert read_at_all > 80
+
+
+def line(text: str, top: float, size: float = 10.0) -> Line:
+    return Line(text, 0, 50.0, top, 300.0, top + 10.0, size)
+
+
+def test_what_nobody_claims_before_the_first_heading_is_running_text() -> None:
+    lines = [
+        line("On the Keeping of Sheaves", 0),
+        line("Preliminary", 30),
+        line("Sheaves are what a field leaves", 60),
+        line("(rhetoric).", 72),
+        line("Permission to copy, © 2004 The Publisher,", 100, 7),
+        line("is granted without fee.", 110, 7),
+        line("1 Method", 140),
+        *(line("We bind them as others did before us", 150 + 12 * n) for n in range(9)),
+    ]
+    zones = [*[Zone.FRONT] * 6, Zone.HEADING, *[Zone.BODY] * 9]
+    header = Header(lines=frozenset({0}), other_lines=frozenset({1, 3}))
+    found = correct_zones_by_header(lines, zones, header)
+    assert found[:6] == [*[Zone.FRONT] * 2, *[Zone.BODY] * 2, *[Zone.FRONT] * 2]
+
+
+def test_an_address_behind_the_references_is_in_a_section_without_heading() -> None:
+    entries = "\n".join(
+        f"[{n}] B. Writer. On things, part {n}. Journal of Things, {n}(2):1-9, 2004."
+        for n in range(1, 9)
+    )
+    head = PLAIN[: PLAIN.index("[1] B. Writer")]
+    address = "Ada Lovelace\nDepartment of Fields\nUniversity of Somewhere\nada@fields.example"
+    paper = read(Text(f"{head}{entries}\n{address}\n", 1, "none"))
+    told = " ".join([*(one.text for one in paper.sections), *(one.raw for one in paper.references)])
+    assert "ada@fields.example" in told
+    assert "References" not in [one.heading for one in paper.sections]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "file", ["papers/chrkroer-6db71adb.pdf", "papers/allisonbusch-3f99edd2.pdf"]
+)
+def test_no_word_of_a_real_paper_is_lost(file: str) -> None:
+    found = find_words(text_with_lines(shared.SHARED_DATA / file))
+    assert found.is_whole
+    assert found.left_out.total() < 0.05 * found.words

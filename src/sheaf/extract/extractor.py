@@ -5,21 +5,28 @@ Each part has a folder of its own and builds on what the parts before it found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from sheaf.curate.text.language import guess_language
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.citation.parsing import parse_references
 from sheaf.extract.contract import Readable
+from sheaf.extract.header.layout import is_upright
 from sheaf.extract.header.reading import Header, correct_year, read_header
 from sheaf.extract.references.contexts import find_contexts
 from sheaf.extract.references.footnotes import find_footnote_entries
-from sheaf.extract.references.lists import find_lists, split_entries
+from sheaf.extract.references.lists import ListEntry, find_lists, split_entries
 from sheaf.extract.zones.document import Zone
-from sheaf.extract.zones.front_notes import find_front_notes, find_imprint_lines
-from sheaf.extract.zones.layout import are_of_one_size, begins_block
+from sheaf.extract.zones.front_notes import find_front_notes, find_imprint_lines, is_imprint
+from sheaf.extract.zones.layout import (
+    ONE_SIZE,
+    are_of_one_size,
+    begins_block,
+    body_type,
+    trusted_sizes,
+)
 from sheaf.extract.zones.text_lines import TextLines, locate_lines
 from sheaf.extract.zones.zoning import find_zones
 from sheaf.records import Line, Paper, Reference, Text
@@ -40,13 +47,38 @@ class PaperExtractor:
         self.read(Readable(Text("A title\n\nReferences\n[1] A. Name. A work. 2001.", 1, "none")))
 
 
-def read_paper(text: Text) -> Paper:
-    document = locate_lines(text)
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """Which part of the paper every line belongs to, and what was read to know it."""
+
+    zones: Sequence[Zone]
+    header: Header
+    entries: Sequence[ListEntry]
+
+
+def assign_lines(document: TextLines, text: Text) -> Assignment:
+    """What no part claims is running text, so that nothing is lost."""
     zones = find_zones(document.lines)
     listed = frozenset(at for at, zone in enumerate(zones) if zone is Zone.REFERENCE)
     header = read_header(document.lines, text.shapes, text, of_references=listed)
     zones = correct_zones_by_header(document.lines, zones, header)
-    references = read_references(document, zones)
+    entries: list[ListEntry] = []
+    for found in find_lists(document.lines, tuple(zones)):
+        own = split_entries(
+            [document.lines[at] for at in found.lines], [document.words(at) for at in found.lines]
+        )
+        entries += own
+        # An address behind the last entry, a footnote between two.
+        for at in set(found.lines).difference(found.lines[n] for one in own for n in one.lines):
+            zones[at] = Zone.BODY
+    return Assignment(zones, header, entries)
+
+
+def read_paper(text: Text) -> Paper:
+    document = locate_lines(text)
+    assigned = assign_lines(document, text)
+    zones, header = assigned.zones, assigned.header
+    references = read_references(document, assigned)
     paper = correct_year(header, references)
     return replace(
         paper,
@@ -80,7 +112,35 @@ def correct_zones_by_header(
         find_front_notes(lines, zones, header.lines, header.note_lines) - header.abstract_lines
     ):
         found[at] = Zone.FOOTNOTE
+    for at in _find_unclaimed_lines(lines, found, header):
+        found[at] = Zone.BODY
     return found
+
+
+def _find_unclaimed_lines(
+    lines: Sequence[Line], zones: Sequence[Zone], header: Header
+) -> Iterator[int]:
+    """What stands before the first heading and is neither the header's nor the publisher's is
+    running text: an introduction without a heading, an abstract in another language."""
+    size, _ = body_type(lines, trusted_sizes(lines))
+    goes_on = False  # behind running text, within its paragraph
+    is_said_by_publisher = False  # within a block that began so
+    for at, line in enumerate(lines):
+        if zones[at] is not Zone.FRONT or at in header.lines:
+            goes_on = is_said_by_publisher = False
+            continue
+        if at == 0 or begins_block(lines[at - 1], line):
+            goes_on = is_said_by_publisher = False
+        is_said_by_publisher = is_said_by_publisher or (
+            not goes_on and is_imprint(line.text) and line.size < size - ONE_SIZE
+        )
+        goes_on = (
+            is_upright(line)
+            and not is_said_by_publisher
+            and (goes_on or at not in header.other_lines)
+        )
+        if goes_on:
+            yield at
 
 
 def _notes_within_body(lines: Sequence[Line], zones: Sequence[Zone], header: Header) -> set[int]:
@@ -96,15 +156,10 @@ def _notes_within_body(lines: Sequence[Line], zones: Sequence[Zone], header: Hea
     }
 
 
-def read_references(document: TextLines, zones: Sequence[Zone]) -> tuple[Reference, ...]:
+def read_references(document: TextLines, assigned: Assignment) -> tuple[Reference, ...]:
     """The entries of all lists; of the footnotes, where there is no list."""
-    entries = [
-        entry
-        for found in find_lists(document.lines, zones)
-        for entry in split_entries(
-            [document.lines[at] for at in found.lines], [document.words(at) for at in found.lines]
-        )
-    ] or find_footnote_entries(document, zones)
+    zones = assigned.zones
+    entries = assigned.entries or find_footnote_entries(document, zones)
     parsed = [
         replace(reference, marker=entry.marker)
         for reference, entry in zip(

@@ -52,6 +52,17 @@ def test_tei_nests_sections_and_keeps_appendices_apart():
     assert root.findtext(annex, None, TEI) == "A Proofs"
 
 
+def test_a_section_without_a_heading_is_valid_and_before_the_others():
+    sections = [{"heading": None, "text": "First words."}, {"heading": "Method", "text": "More."}]
+    tei, jats = (write({"sections": sections}, name) for name in ("tei", "jats"))
+    assert schemas.faults(schemas.tei(), tei) == []
+    assert schemas.faults(schemas.jats(), jats) == []
+    assert schemas.parse(tei).findtext("t:text/t:body/t:div/t:p", None, TEI) == "First words."
+    assert [one.text for one in schemas.parse(tei).findall(".//t:head", TEI)] == ["Method"]
+    # The model of JATS wants a title, if only an empty one.
+    assert [one.text for one in schemas.parse(jats).findall(".//sec/title")] == [None, "Method"]
+
+
 def test_a_date_that_does_not_exist_is_given_as_far_as_it_does():
     root = schemas.parse(write({"date": "2004-02-31"}, "tei"))
     assert root.find(".//t:imprint/t:date", TEI).get("when") == "2004-02"

@@ -57,10 +57,20 @@ def _split_at_headings(document: TextLines, zones: Sequence[Zone]) -> Iterator[_
             yield part
             kind = heading_kind(heading_words(document.lines[at].text))
             part = _Part([at], is_appendix=kind == "appendices")
+        elif zone is Zone.REFERENCE and _heads_list(document, part):
+            yield part
+            part = _Part([])  # what stands behind the list has no heading
         elif zone in TEXT:
             part.lines.append(at)
             part.is_appendix = part.is_appendix or zone is Zone.APPENDIX
     yield part
+
+
+def _heads_list(document: TextLines, part: _Part) -> bool:
+    if not part.heading:
+        return False
+    words = heading_words(document.lines[part.heading[0]].text)
+    return heading_kind(words) == "references"
 
 
 def _mark_empty_appendices(parts: Sequence[_Part]) -> None:

@@ -59,13 +59,15 @@ COMPONENT = re.compile(r"^(10\.7554/elife\.\d{5})\.\d{3}$")
 class Header:
     """A paper of which only the fields of its first pages are filled, and where they were read.
     The numbers are those of the lines that were given: of everything that belongs to the header,
-    of the abstract among them, of what says something else than a field. `year_votes` are all years
+    of the abstract among them, of what says something else than a field; and, beside them, of
+    front matter that says nothing: a word of the publisher's, a number. `year_votes` are all years
     that are printed there, with what speaks for each, and `dates` the days."""
 
     paper: Paper = field(default_factory=Paper)
     lines: frozenset[int] = frozenset()
     abstract_lines: frozenset[int] = frozenset()
     note_lines: frozenset[int] = frozenset()
+    other_lines: frozenset[int] = frozenset()
     year_votes: Mapping[int, float] = field(default_factory=dict)
     dates: Mapping[int, str] = field(default_factory=dict)
 
@@ -129,6 +131,7 @@ def read_header_with_scores(
         lines=frozenset([*own, *abstract_numbers]),
         abstract_lines=frozenset(abstract_numbers),
         note_lines=frozenset(front.places[at] for at in front.find_lines("note")),
+        other_lines=frozenset(front.places[at] for at in front.find_lines("other")),
         year_votes=votes,
         dates=dates,
     )
