@@ -10,13 +10,14 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
+from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 from rich.console import Console
@@ -24,6 +25,7 @@ from rich.live import Live
 from rich.table import Table
 from typer.core import TyperCommand
 
+from sheaf import programs
 from sheaf.errors import NotALibraryError, UsageError
 from sheaf.urls import SURROGATE
 
@@ -67,6 +69,8 @@ class PlainConsole(Console):
 answers = PlainConsole(stderr=False)
 messages = PlainConsole(stderr=True)
 WIDE_ENOUGH = 60  # columns, for words beside numbers
+SHORT_WAIT = 0.5  # seconds in which nobody wonders
+Item = TypeVar("Item")
 LOG_EVERY = 10.0  # seconds between lines where there is no terminal
 
 LibraryOption = Annotated[
@@ -80,11 +84,9 @@ LibraryOption = Annotated[
 ]
 JsonOption = Annotated[
     bool,
-    typer.Option("--json", help="Write JSON on stdout (lists: one object a line), else on stderr."),
+    typer.Option("--json", help="Write the answer as JSON; a list as one object a line."),
 ]
-CsvOption = Annotated[
-    bool, typer.Option("--csv", help="Write the summary as CSV on stdout, else on stderr.")
-]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Write the summary as CSV.")]
 
 
 class Counters(StrEnum):
@@ -274,6 +276,42 @@ class ProgressLine:
         elif now - self.said >= LOG_EVERY:
             messages.print(line)
             self.said = now
+
+
+class Waiting:
+    """A line that says how long the next answer has been awaited, and whether OCR is at work."""
+
+    def __init__(self, done: int, what: str) -> None:
+        self.words = f"{done:,} {what}. Working on the next"
+        self.started = time.monotonic()
+
+    def __rich__(self) -> str:
+        seconds = time.monotonic() - self.started
+        if seconds < SHORT_WAIT:
+            return ""
+        return f"{self.words}, {format_clock(seconds)}{ocr_words()}"
+
+
+def ocr_words() -> str:
+    return " (OCR is at work)" if "tesseract" in programs.find_running() else ""
+
+
+def show_waiting(answered: Iterable[Item], what: str) -> Iterator[Item]:
+    """The answers as they come; on a terminal, a line while the next one is awaited. It is gone
+    before an answer is given, which may be printed."""
+    coming = iter(answered)
+    for done in count():
+        waiting = Waiting(done, what)
+        with (
+            Live(waiting, console=messages, transient=True, refresh_per_second=2)
+            if can_redraw()
+            else nullcontext()
+        ):
+            try:
+                answer = next(coming)
+            except StopIteration:
+                return
+        yield answer
 
 
 def time_left(elapsed: float, share: float) -> str:

@@ -36,6 +36,7 @@ from sheaf.terminal import (
     can_redraw,
     format_clock,
     messages,
+    ocr_words,
     one_line,
     plural,
     table,
@@ -139,7 +140,7 @@ class ImportScreen:
         made = Table.grid(padding=(0, 1))
         made.add_column(width=LABEL_COLUMNS)
         made.add_column()
-        add_row(made, "reading", self.place(state.source) or "...")
+        add_row(made, "reading", f"{self.place(state.source) or '...'}{ocr_words()}")
         before = f" ({state.skipped:,} done before)" if state.skipped else ""
         add_row(made, "captures", f"{state.captures:,}{before}")
         if state.records:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sheaf.terminal import JsonOption, LibraryOption, answers, write_json
+from sheaf.terminal import JsonOption, LibraryOption, answers, show_waiting, write_json
 
 app = typer.Typer()
 
@@ -27,7 +27,7 @@ def judge(
     from sheaf.app import judge as judge_files
     from sheaf.app import library_near
 
-    for verdict in judge_files(files, library_near(library)):
+    for verdict in show_waiting(judge_files(files, library_near(library)), "files judged"):
         if as_json:
             write_json(verdict)
         else:

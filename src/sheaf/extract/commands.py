@@ -21,6 +21,7 @@ from sheaf.terminal import (
     messages,
     plural,
     progress_line,
+    show_waiting,
     write_json,
 )
 
@@ -164,7 +165,9 @@ def _read_files(
         if output is None:
             if len(files) > 1 or files[0].is_dir():
                 refuse_several(chosen)
-            papers = _read_papers(paths, library, report_lost, keep_lost=name == "json")
+            papers = show_waiting(
+                _read_papers(paths, library, report_lost, keep_lost=name == "json"), "papers read"
+            )
             with explain_interrupt("Nothing of it is kept: the same command reads all again."):
                 _write_stream(((None, paper) for _, paper in papers), chosen, references=references)
         else:
