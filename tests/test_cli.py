@@ -4,6 +4,11 @@ import resource
 import subprocess
 import sys
 
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from sheaf.cli import app
+
 HEAVY = {
     *("django", "reportlab", "numpy", "pypdfium2", "lxml", "pycurl", "pycrfsuite", "tantivy"),
     *("pydantic", "sqlite3", "idna"),
@@ -33,3 +38,26 @@ def test_python_runs_the_package_as_the_command():
     command = [sys.executable, "-m", "sheaf", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("sheaf ")
+
+
+def every_command(command, path=()):
+    yield path, command
+    for name, below in getattr(command, "commands", {}).items():
+        yield from every_command(below, (*path, name))
+
+
+def test_every_help_can_be_read_on_80_columns(monkeypatch):
+    """There is room for at least two dozen letters beside an option, and nothing is cut off."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERMINAL_WIDTH", "80")
+    for path, command in every_command(get_command(app)):
+        shown = CliRunner().invoke(app, [*path, "--help"], env={"COLUMNS": "80"}).output
+        assert "\u2026" not in shown, path
+        for option in command.params:
+            words = (getattr(option, "help", "") or "").split()
+            start = ""
+            for word in words:
+                if len(f"{start} {word}") > 20:
+                    break
+                start = f"{start} {word}".strip()
+            assert start in shown, (path, option.name, shown)

@@ -117,9 +117,9 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
-        metavar="SECTION.NAME=VALUE",
-        help="A setting for this command, whatever sheaf.toml says "
-        "(crawl.politeness.min_delay=2); repeatable.",
+        metavar="SETTING",
+        help="SECTION.NAME=VALUE (curate.threshold=0.4): for this command, whatever sheaf.toml "
+        "says; repeatable.",
     ),
 ]
 

@@ -41,6 +41,10 @@ app = typer.Typer()
 SUMMARY_FILES = (".json", ".csv", ".txt")
 
 
+# The groups of the options of an import.
+SOURCES, KEPT_IS, GOES_TO = "The sources", "What is kept", "Where it goes"
+
+
 @app.command("import")
 def import_(
     sources: Annotated[
@@ -51,49 +55,102 @@ def import_(
     ],
     library: LibraryOption = None,
     format_name: Annotated[
-        str, typer.Option("--format", help="auto, or the name of an importer: warc, folder, ...")
+        str,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            rich_help_panel=SOURCES,
+            help="auto, or the name of an importer: warc, folder, ...",
+        ),
     ] = "auto",
     mime: Annotated[
         list[str] | None,
-        typer.Option(help="A wanted type: application/pdf, or pdf; repeat for several."),
+        typer.Option(
+            metavar="TYPE",
+            rich_help_panel=KEPT_IS,
+            help="A wanted type: application/pdf, or pdf; repeat for several.",
+        ),
     ] = None,
     no_filter: Annotated[
-        bool, typer.Option("--no-filter", help="Keep every document of a wanted type.")
+        bool,
+        typer.Option(
+            "--no-filter", rich_help_panel=KEPT_IS, help="Keep every document of a wanted type."
+        ),
     ] = False,
     no_text: Annotated[
         bool,
-        typer.Option("--no-text", help="Only keep the documents, unread. Needs --no-filter."),
+        typer.Option(
+            "--no-text",
+            rich_help_panel=KEPT_IS,
+            help="Only keep the documents, unread. Needs --no-filter.",
+        ),
     ] = False,
     blacklist: Annotated[
         list[str] | None,
-        typer.Option(help="A file of hosts or URLs that are not wanted; repeat for several."),
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=KEPT_IS,
+            help="A file of hosts or URLs that are not wanted; repeat for several.",
+        ),
     ] = None,
     log: Annotated[
-        Path | None, typer.Option(help="The crawler's log that belongs to the sources.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=SOURCES,
+            help="The crawler's log that belongs to the sources.",
+        ),
     ] = None,
     base_url: Annotated[
-        str | None, typer.Option(help="The URL that a folder of files was copied from.")
+        str | None,
+        typer.Option(
+            metavar="URL",
+            rich_help_panel=SOURCES,
+            help="The URL that a folder of files was copied from.",
+        ),
     ] = None,
     keep_rejects: Annotated[
-        bool, typer.Option("--keep-rejects", help="Keep dropped files and why, in rejects/.")
+        bool,
+        typer.Option(
+            "--keep-rejects",
+            rich_help_panel=KEPT_IS,
+            help="Keep dropped files and why, in rejects/.",
+        ),
     ] = False,
     no_database: Annotated[
         bool,
-        typer.Option("--no-database", help="Put what passes into --output, not into the library."),
+        typer.Option(
+            "--no-database",
+            rich_help_panel=GOES_TO,
+            help="Put what passes into --output, not into the library.",
+        ),
     ] = False,
     output: Annotated[
-        Path | None, typer.Option(help="The folder that --no-database fills.")
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            rich_help_panel=GOES_TO,
+            help="The folder that --no-database fills.",
+        ),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(help="Worker processes; 0 means one for each core.")
+        int | None,
+        typer.Option(metavar="N", help="Worker processes; 0 means one for each core."),
     ] = None,
-    index: Annotated[bool, typer.Option(help="Bring the index up to date afterwards.")] = True,
+    index: Annotated[
+        bool, typer.Option(rich_help_panel=GOES_TO, help="Bring the index up to date afterwards.")
+    ] = True,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="One line for each capture.")
     ] = False,
     summary_file: Annotated[
         Path | None,
-        typer.Option("--summary", help="Write the summary to a file: .json, .csv or .txt."),
+        typer.Option(
+            "--summary",
+            metavar="FILE",
+            rich_help_panel=GOES_TO,
+            help="Write the summary to a file: .json, .csv or .txt.",
+        ),
     ] = None,
     counters: CountersOption = None,
     wait: WaitOption = False,

@@ -91,40 +91,83 @@ app = typer.Typer()
 app.add_typer(crawl)
 
 
+# Options in groups, and with short words for their values: each group has columns of its own, so
+# that on 80 of them there is room for what an option means.
+SCOPE = "What is fetched"
+MANNERS = "How"
+PLACES = "Where hosts are, and which links count"
+RESULT = "What comes of it"
+
 ProfileOption = Annotated[
     str | None,
     typer.Option(
+        metavar="NAME|FILE",
+        rich_help_panel=SCOPE,
         help="scholarly, wiki, submission, focused, or a file of your own: TOML, or the order.xml "
         "of a Heritrix. Default: that of the crawl's last run, or scholarly.",
         show_default=False,
     ),
 ]
 NameOption = Annotated[
-    str | None, typer.Option(help="A name for the crawl; the same name goes on with it.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        rich_help_panel=SCOPE,
+        help="A name for the crawl; the same name goes on with it.",
+    ),
 ]
 MinDelayOption = Annotated[
-    float | None, typer.Option(help="Seconds between two requests to one host.")
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        rich_help_panel=MANNERS,
+        help="Between two requests to one host.",
+    ),
 ]
-ContactOption = Annotated[str | None, typer.Option(help="Web page or e-mail of who crawls.")]
+ContactOption = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", rich_help_panel=MANNERS, help="Web page or e-mail of who crawls."),
+]
 ResolveOption = Annotated[
     list[str] | None,
-    typer.Option(help="HOST=ADDRESS:PORT: where a host (or *) really is; repeatable."),
+    typer.Option(
+        metavar="PLACE",
+        rich_help_panel=PLACES,
+        help="HOST=ADDRESS:PORT: where a host (or *) really is; repeatable.",
+    ),
 ]
 AllowPrivateOption = Annotated[
     bool | None,
     typer.Option(
-        "--allow-private/--no-allow-private", help="Fetch from private and loopback addresses."
+        "--allow-private/--no-allow-private",
+        rich_help_panel=PLACES,
+        help="Fetch from private and loopback addresses.",
     ),
 ]
 MetricsOption = Annotated[
-    Path | None, typer.Option(help="A file for Prometheus, written anew every few seconds.")
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        rich_help_panel=RESULT,
+        help="A file for Prometheus, written anew every few seconds.",
+    ),
 ]
 BlacklistOption = Annotated[
     list[str] | None,
-    typer.Option(help="A file of hosts or URLs that are never asked for; repeat for several."),
+    typer.Option(
+        metavar="FILE",
+        rich_help_panel=SCOPE,
+        help="A file of hosts or URLs that are never asked for; repeat for several.",
+    ),
 ]
 ImportOption = Annotated[
-    Importing, typer.Option("--import", help="Import while crawling, after it, or never.")
+    Importing,
+    typer.Option(
+        "--import",
+        metavar="WHEN",
+        rich_help_panel=RESULT,
+        help="Import while crawling, after it, or never: while, after, never.",
+    ),
 ]
 
 
@@ -136,18 +179,36 @@ def run(
     library: LibraryOption = None,
     profile: ProfileOption = None,
     pages: Annotated[
-        int | None, typer.Option(min=1, help="Fetch this many URLs at the most.")
+        int | None,
+        typer.Option(
+            min=1, metavar="N", rich_help_panel=SCOPE, help="Fetch this many URLs at the most."
+        ),
     ] = None,
-    depth: Annotated[int | None, typer.Option(help="Follow links this far from a seed.")] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", rich_help_panel=SCOPE, help="Follow links this far from a seed."),
+    ] = None,
     min_delay: MinDelayOption = None,
-    connections: Annotated[int | None, typer.Option(help="Fetches at once, in all.")] = None,
+    connections: Annotated[
+        int | None,
+        typer.Option(metavar="N", rich_help_panel=MANNERS, help="Fetches at once, in all."),
+    ] = None,
     host: Annotated[
         list[str] | None,
-        typer.Option(help="A host to keep to (*.example.org too); default: those of the seeds."),
+        typer.Option(
+            metavar="HOST",
+            rich_help_panel=SCOPE,
+            help="A host to keep to (*.example.org too); default: those of the seeds.",
+        ),
     ] = None,
     name: NameOption = None,
     revisit: Annotated[
-        bool, typer.Option("--revisit", help="Visit again what was visited, if it has changed.")
+        bool,
+        typer.Option(
+            "--revisit",
+            rich_help_panel=SCOPE,
+            help="Visit again what was visited, if it has changed.",
+        ),
     ] = False,
     contact: ContactOption = None,
     resolve: ResolveOption = None,
@@ -155,7 +216,9 @@ def run(
     ignore_nofollow: Annotated[
         bool | None,
         typer.Option(
-            "--ignore-nofollow/--no-ignore-nofollow", help="Follow links marked nofollow."
+            "--ignore-nofollow/--no-ignore-nofollow",
+            rich_help_panel=PLACES,
+            help="Follow links marked nofollow.",
         ),
     ] = None,
     blacklist: BlacklistOption = None,
