@@ -44,7 +44,7 @@ def orders(library: Library) -> list[tuple[str, str]]:
 def test_without_a_crawl_the_page_says_how_to_begin_one(browse: Any) -> None:
     page = text(browse, "/crawls")
     assert "No crawl yet" in page
-    assert "sheaf crawl https://" in page
+    assert "sheaf crawl SEED --library library" in page
     assert browse.get("/api/crawls").json() == {"crawls": []}
     assert '<a href="/crawls">Crawls</a></dt><dd>0</dd>' in text(browse, "/dashboard")
 
@@ -95,7 +95,7 @@ def test_only_so_many_hosts_are_shown(browse: Any, monkeypatch: pytest.MonkeyPat
 def test_a_crawl_whose_run_was_undone_is_not_imported(crawled: Library, browse: Any) -> None:
     crawled.undo(1)
     page = text(browse, PAGE)
-    assert "sheaf crawl import NAME" in page
+    assert "sheaf crawl import commons --library crawled" in page
     assert 'href="/runs/1"' not in page
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +21,13 @@ register = template.Library()
 @register.simple_tag
 def sheaf_version() -> str:
     return __version__
+
+
+@register.simple_tag
+def library_name() -> str:
+    """The folder of the library as a shell takes it, for commands given in the folder that holds
+    it. Where that one is on the disk is not told to visitors."""
+    return shlex.quote(served_library().folder.name)
 
 
 @register.simple_tag
@@ -50,6 +58,12 @@ def failed(outcomes: dict[str, int]) -> int:
 def words(name: str) -> str:
     """The name of an outcome or an option, as people write."""
     return name.replace("_", " ")
+
+
+@register.filter
+def shell_word(name: str) -> str:
+    """As it is written in a command."""
+    return shlex.quote(name)
 
 
 @register.filter
