@@ -61,6 +61,7 @@ def demo(
 def gather(library: Library, world: World) -> None:
     """Crawl, import, index."""
     from sheaf.acquire.crawl.options import CrawlOptions
+    from sheaf.settings import settings_of_command
     from sheaf.world import serve as serve_world
 
     messages.print(f"A simulated scholarly web of about {world.pages} pages is being served.")
@@ -80,6 +81,7 @@ def gather(library: Library, world: World) -> None:
                 "limits.depth": 50,
                 "politeness.min_delay": MIN_DELAY,
                 "politeness.retry_delay": RETRY_DELAY,
+                **settings_of_command("crawl"),
             },
         )
         fetched, summary = library.crawl(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from acquire.crawl.bench import Bench
+from sheaf.acquire.crawl.profiles import load_profile
+from sheaf.app import Library
 from sheaf.cli import app
-from sheaf.errors import NotALibraryError, UsageError
+from sheaf.errors import FetchRefusedError, NotALibraryError, SheafError, UsageError
 
 
 @pytest.fixture
@@ -106,3 +110,24 @@ def test_explain_answers_for_a_crawl_that_exists(bench: Bench, library: Path) ->
     assert isinstance(
         sheaf(library, "explain", "http://a.test/", "--name", "none").exception, UsageError
     )
+
+
+def test_a_refused_crawl_leaves_nothing_behind(tmp_path: Path) -> None:
+    with Library.init(tmp_path / "lib") as made, pytest.raises(FetchRefusedError):
+        made.crawl(["https://www.example.org/"])
+    assert list((tmp_path / "lib" / "frontier").iterdir()) == []
+    assert list((tmp_path / "lib" / "warc").iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["<crawl-order", "<other/>", "<serviceConfiguration/>"])
+def test_what_is_wrong_with_an_xml_profile_names_its_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "mine.xml").write_text(text)
+    with pytest.raises(SheafError, match=r"mine\.xml"):
+        load_profile(tmp_path / "mine.xml")
+
+
+def test_the_demo_heeds_settings_of_the_command_line(tmp_path: Path) -> None:
+    words = ["demo", str(tmp_path / "demo"), "--no-serve", "--pages", "30"]
+    command = [sys.executable, "-m", "sheaf", *words, "--set", "crawl.limits.pages=3"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "page_limit" in done.stdout

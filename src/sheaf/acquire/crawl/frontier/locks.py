@@ -32,7 +32,11 @@ def mark_as_importing(frontier: Path) -> Iterator[None]:
     with ExitStack() as stack:
         with suppress(OSError):
             stack.enter_context(LockFile(import_mark_path(frontier))).acquire(patience=0)
-        yield
+        try:
+            yield
+        finally:
+            if not frontier.exists():  # refused before it began: nothing is left of it
+                import_mark_path(frontier).unlink(missing_ok=True)
 
 
 def is_running(frontier: Path) -> bool:

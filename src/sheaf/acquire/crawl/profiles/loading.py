@@ -11,6 +11,8 @@ without a condition begins the story anew.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from sheaf.acquire.crawl.profiles.heritrix.csx import is_csx_heritrix, read_csx_
 from sheaf.acquire.crawl.profiles.heritrix.order_xml import read_order_xml
 from sheaf.acquire.crawl.profiles.profile import Profile
 from sheaf.crawl_settings import CrawlSettings
-from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
+from sheaf.errors import BadSettingError, SourceError, UnknownSettingError, UsageError
 from sheaf.settings import Settings
 
 SHIPPED = ("scholarly", "wiki", "submission", "focused")
@@ -52,6 +54,21 @@ def read_profile(name: str | Path) -> tuple[Profile, list[str]]:
     if not data.lstrip(BEFORE_XML).startswith(b"<"):
         values, where = _read_values(name, None, chain=())
         return _validate(values, where), []
+    with name_file(where):
+        return _read_xml(data, where)
+
+
+@contextmanager
+def name_file(where: str) -> Iterator[None]:
+    """The readers of XML know only its format; what is wrong is told of the file."""
+    try:
+        yield
+    except (BadSettingError, SourceError) as problem:
+        words = str(problem) if where in str(problem) else f"{where}: {problem}"
+        raise type(problem)(words, problem.what_to_do) from None
+
+
+def _read_xml(data: bytes, where: str) -> tuple[Profile, list[str]]:
     if not is_csx_heritrix(data):
         reading = read_order_xml(data)
         return reading.profile, [
