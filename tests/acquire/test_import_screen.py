@@ -278,3 +278,13 @@ def test_elsewhere_there_is_no_table(sheaf_command, sources):
     done = sheaf_command("import", "mixed.warc.gz", "-L", "lib", check=1)
     assert "a second" not in done.stdout + done.stderr
     assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", [("runs", "1"), ("status",)])
+def test_json_is_plain_on_a_terminal_too(tmp_path, command):
+    with sheaf.init(tmp_path / "lib") as library:
+        library.import_(write_warc(tmp_path / "a.warc.gz", [Page("http://h/[red]x", b"hello")]))
+    seen = watch(*command, "--json", "-L", "lib", folder=tmp_path, columns=60000,
+                 FORCE_COLOR="1")  # fmt: skip
+    assert seen.glass.styles == set()
+    assert all(json.loads(line) for line in seen.glass.text.splitlines())
