@@ -42,7 +42,6 @@ OTHER_VARIABLES = {
     "SHEAF_LIBRARY": "The library that commands use where no `--library` is given.",
     "SHEAF_REQUIRE_PARTS": "For [tests](../../CONTRIBUTING.md): `1` lets none be skipped.",
     "SHEAF_SET": "the names of what `--set` gave; written by the command for its own processes",
-    "SHEAF_SETUP_TOKEN": "Set by `sheaf serve` for itself.",
 }
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (

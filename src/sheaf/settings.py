@@ -35,7 +35,7 @@ from sheaf.setting_checks import (
 FILE_NAME = "sheaf.toml"
 SET_NAMES = "SHEAF_SET"  # a variable: the names of what --set gave, with blanks between
 # Variables with our prefix that are no settings.
-NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", "SHEAF_SETUP_TOKEN", SET_NAMES})
+NOT_SETTINGS = frozenset({"SHEAF_LIBRARY", "SHEAF_REQUIRE_PARTS", SET_NAMES})
 VARIABLES = "the SHEAF_* variables"
 CRAWL_NOTE = (
     "# The sections of a crawl profile. What is set here overrides the profile of every crawl; the",
@@ -187,6 +187,11 @@ class Web(SettingsSection):
         ("localhost", "127.0.0.1", "[::1]"), description="Host names the web side answers to."
     )
     threads: int = Field(4, ge=1, description="Requests answered at once.")
+    upload_bytes: int = Field(
+        32 * 1024**2,
+        ge=64 * 1024,
+        description="A request of who is logged in may send these bytes; of others 64 KiB.",
+    )
 
 
 class Workers(SettingsSection):

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -67,6 +68,35 @@ def test_a_port_in_use_is_said_before_anything_starts(library_folder: Path) -> N
         port = taken.getsockname()[1]
         with pytest.raises(UsageError, match=f"Port {port} on 127.0.0.1 is in use"):
             serve(library_folder, "127.0.0.1", port)
+
+
+def test_of_two_servers_started_at_once_one_says_that_the_port_is_taken(
+    library_folder: Path,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    command = [sys.executable, "-m", "sheaf.cli", "serve", "--library", str(library_folder)]
+    both = [
+        subprocess.Popen([*command, "--port", str(port)], stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    try:
+        # The one that is refused ends; then the other is told to.
+        wait_for_one = time.monotonic() + WITHIN
+        while all(one.poll() is None for one in both) and time.monotonic() < wait_for_one:
+            time.sleep(0.05)
+        (serving,) = (one for one in both if one.poll() is None)
+        (refused,) = (one for one in both if one is not serving)
+        assert refused.returncode == 2
+        assert f"Port {port} on 127.0.0.1 is in use already" in refused.stderr.read()
+        assert "Serving at" in serving.stderr.readline()
+        serving.terminate()
+        assert serving.wait(WITHIN) == 0
+    finally:
+        for one in both:
+            one.kill()
+            one.wait()
+            one.stderr.close()
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-name.invalid"])

@@ -17,14 +17,15 @@ EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104
 _served: Library | None = None
 
 
-def start_serving(library: Library) -> None:
-    """From now on the pages of this process are about this library."""
+def start_serving(library: Library, host: str | None = None) -> None:
+    """From now on the pages of this process are about this library; `host` is the address that it
+    listens on, where that is not the one of its settings."""
     global _served
     _served = library
     ServedLibraryRouter.served = library.database_alias
     shorten_log()
     settings.SECRET_KEY = secret_key(library.folder)
-    settings.ALLOWED_HOSTS = names = _host_names(library)
+    settings.ALLOWED_HOSTS = names = _host_names(library, host)
     # Behind a proxy that speaks HTTPS, forms come from the same names under https.
     settings.CSRF_TRUSTED_ORIGINS = [f"https://{_pattern(name)}" for name in names if name != "*"]
     # Browsers keep cookies by host, whatever the port: two libraries must not share theirs.
@@ -49,8 +50,9 @@ def _pattern(name: str) -> str:
     return f"*{name}" if name.startswith(".") else name
 
 
-def _host_names(library: Library) -> list[str]:
+def _host_names(library: Library, host: str | None) -> list[str]:
     """The listed names, and the address itself where one was chosen to listen on."""
     web = library.settings.web
-    address = f"[{web.host}]" if ":" in web.host else web.host
-    return [*web.allowed_hosts, *([] if web.host in EVERYWHERE else [address])]
+    listens = web.host if host is None else host
+    address = f"[{listens}]" if ":" in listens else listens
+    return [*web.allowed_hosts, *([] if listens in EVERYWHERE else [address])]

@@ -13,7 +13,6 @@ from pathlib import Path
 from django.http import HttpRequest, HttpResponseBase
 
 KEY_FILE = "secret.key"
-SETUP_VARIABLE = "SHEAF_SETUP_TOKEN"
 FAILURES = 5
 WAIT_SECONDS = 30.0
 # More addresses than this at once are an attack on our memory; those that need not wait go.

@@ -1,0 +1,1 @@
+"""Our HTTP server: what a client may send and how slowly, and the application behind it."""

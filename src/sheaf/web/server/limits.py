@@ -1,0 +1,31 @@
+"""What one client may take from the server: connections, seconds, bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KIB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The rates are low enough for a bad telephone line, and high enough that the slowest clients
+    hold a connection for a minute or so, never a thread."""
+
+    connections: int = 400
+    connections_of_address: int = 100
+    threads: int = 4
+    idle_seconds: float = 30.0  # between two requests
+    head_seconds: float = 10.0  # from the first byte of a request to the end of its headers
+    head_bytes: int = 32 * KIB
+    body_seconds: float = 10.0  # for the body to begin to come; then this many bytes a second
+    body_rate: int = 4 * KIB
+    # Of those who are not logged in: the largest form that they are offered has a few hundred.
+    anonymous_bytes: int = 64 * KIB
+    known_bytes: int = 32 * KIB * KIB
+    memory_bytes: int = 256 * KIB  # a body above this waits in a file
+    write_bytes: int = 64 * KIB  # a client takes these ...
+    write_seconds: float = 20.0  # ... within this time
+    thread_seconds: float = 30.0  # a request waits for a thread
+    stop_seconds: float = 10.0  # what is under way may end when the server stops
+    linger_seconds: float = 2.0  # a client that is refused while it sends may hear why

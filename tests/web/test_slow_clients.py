@@ -1,0 +1,252 @@
+"""Clients that send or read slowly, too much, or nonsense, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheaf.web.server.application import FileBody
+from sheaf.web.server.http_server import HttpServer
+from sheaf.web.server.limits import Limits
+from web.real_server import real_server
+
+# As the real ones, with less patience.
+IMPATIENT = Limits(
+    connections=40,
+    connections_of_address=30,
+    threads=2,
+    idle_seconds=0.4,
+    head_seconds=0.4,
+    body_seconds=0.4,
+    write_seconds=0.4,
+    linger_seconds=0.2,
+)
+LARGE = 30_000_000
+MANY = 50
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+    path = environ["PATH_INFO"]
+    if path == "/large":
+        headers = [("Content-Length", str(LARGE))]
+        start_response("200 OK", headers)
+        file = os.fdopen(os.memfd_create("large"), "w+b")
+        file.truncate(LARGE)
+        return FileBody(file)
+    if path == "/slow":
+        time.sleep(0.5)
+    if path == "/bits":
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return (b"x" * 1000 for _ in range(2000))
+    body = environ["wsgi.input"].read()
+    said = b"%s %d" % (environ["REQUEST_METHOD"].encode(), len(body))
+    start_response("200 OK", [("Content-Length", str(len(said))), ("X-Path", path)])
+    return [said]
+
+
+@contextmanager
+def running(limits: Limits, known: bool = False) -> Iterator[int]:
+    """A server in a thread, on a free port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    loop = asyncio.new_event_loop()
+    ready = threading.Event()
+    stop: list[Callable[[], object]] = []
+
+    async def serve() -> None:
+        server = HttpServer(application, limits, lambda _: known, lambda _: False)
+        task = asyncio.current_task()
+        assert task is not None
+        stop.append(task.cancel)
+        await server.run(listening, ready.set)
+
+    def work() -> None:
+        with pytest.raises(asyncio.CancelledError):
+            loop.run_until_complete(serve())
+        loop.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert ready.wait(5)
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        loop.call_soon_threadsafe(stop[0])
+        thread.join(10)
+        listening.close()
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with running(IMPATIENT) as port:
+        yield port
+
+
+def connect(port: int, data: bytes = b"") -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", port), timeout=5)
+    client.sendall(data)
+    return client
+
+
+def receive_all(client: socket.socket) -> bytes:
+    found = b""
+    try:
+        while piece := client.recv(65536):
+            found += piece
+    except ConnectionResetError:
+        pass
+    return found
+
+
+def talk(port: int, data: bytes) -> bytes:
+    """All that is answered until the server closes the connection."""
+    with connect(port, data) as client:
+        return receive_all(client)
+
+
+def seconds_to_answer(port: int) -> float:
+    began = time.monotonic()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("GET", "/healthz")
+    assert connection.getresponse().status == 200
+    connection.close()
+    return time.monotonic() - began
+
+
+HALF_SENT = {
+    "headers": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow",
+    "bodies": b"POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nuse",
+    "chunks": b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nab",
+}
+
+
+@pytest.mark.parametrize("what", HALF_SENT)
+def test_what_is_half_sent_is_given_up_and_holds_up_nobody(port: int, what: str) -> None:
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connect(port, HALF_SENT[what])) for _ in range(20)]
+        assert seconds_to_answer(port) < 1
+        # The deadline does not move when a byte comes now and then.
+        began = time.monotonic()
+        while time.monotonic() < began + 0.3:
+            clients[0].sendall(b"z")
+            time.sleep(0.05)
+        assert [receive_all(one)[:12] for one in clients] == [b"HTTP/1.1 408"] * 20
+
+
+@pytest.mark.parametrize("path", ["large", "bits"])
+def test_readers_who_do_not_read_hold_up_nobody_and_are_cut_off(port: int, path: str) -> None:
+    ask = f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * (
+        1 if path == "large" else 9
+    )
+    with ExitStack() as stack:
+        for _ in range(20):
+            client = stack.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.settimeout(5)
+            client.connect(("127.0.0.1", port))
+            client.sendall(ask)
+        assert seconds_to_answer(port) < 1
+        time.sleep(1)
+        assert len(receive_all(client)) < LARGE
+
+
+def test_a_reader_who_reads_has_the_whole_file(port: int) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    for path, size in (("/large", LARGE), ("/bits", 2_000_000), ("/large", LARGE)):
+        connection.request("GET", path)
+        assert len(connection.getresponse().read()) == size
+    connection.close()
+
+
+def test_more_connections_than_allowed_close_the_oldest_not_the_newest(port: int) -> None:
+    with ExitStack() as stack:
+        for _ in range(200):
+            stack.enter_context(connect(port, HALF_SENT["headers"]))
+        assert seconds_to_answer(port) < 1
+
+
+def test_who_is_not_known_may_send_little(port: int) -> None:
+    small, large = IMPATIENT.anonymous_bytes, IMPATIENT.anonymous_bytes + 1
+    post = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    assert talk(port, post + b"Content-Length: %d\r\n\r\n" % small + b"a" * small).endswith(
+        b"POST %d" % small
+    )
+    refused = talk(port, post + b"Content-Length: %d\r\n\r\n" % large + b"a" * large)
+    assert refused.startswith(b"HTTP/1.1 413")
+    chunked = post + b"Transfer-Encoding: chunked\r\n\r\n"
+    piece = b"8000\r\n" + b"a" * 0x8000 + b"\r\n"
+    assert talk(port, chunked + piece * 3 + b"0\r\n\r\n").startswith(b"HTTP/1.1 413")
+    asked = post + b"Expect: 100-continue\r\nContent-Length: 999999999\r\n\r\n"
+    assert talk(port, asked).startswith(b"HTTP/1.1 413")
+
+
+def test_who_is_known_may_send_more_and_not_everything() -> None:
+    with running(IMPATIENT, known=True) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection.request("POST", "/", body=iter([b"a" * 500_000] * 4), encode_chunked=True)
+        assert connection.getresponse().read() == b"POST 2000000"
+        connection.close()
+        post = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
+        assert talk(port, post).startswith(b"HTTP/1.1 413")
+
+
+BAD = {
+    "no HTTP": b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
+    "two lengths": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na",
+    "a length below zero": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+    "a length with a sign": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\na",
+    "length and chunks": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "another coding": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "an absurd chunk": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"fffffffffffffffffffffff\r\n",
+    "a blank before the colon": b"GET / HTTP/1.1\r\nHost : a\r\n\r\n",
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "two hosts": b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    "another's page": b"GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+    "a tunnel": b"CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n",
+    "huge headers": b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 100_000 + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_could_be_understood_in_two_ways_is_refused(port: int, what: str) -> None:
+    answer = talk(port, BAD[what])
+    assert answer[:12] in {b"HTTP/1.1 400", b"HTTP/1.1 431", b"HTTP/1.1 501"}
+    assert answer.count(b"HTTP/1.1") == 1
+
+
+def test_requests_in_one_packet_are_answered_in_their_order(port: int) -> None:
+    one = b"GET /%s HTTP/1.1\r\nHost: a\r\n\r\n"
+    post = b"POST /c HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+    last = b"HEAD /d HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    answer = talk(port, one % b"slow" + one % b"b" + post + last)
+    lines = answer.lower().split(b"\r\n")
+    paths = [line for line in lines if line.startswith(b"x-path")]
+    assert paths == [b"x-path: /slow", b"x-path: /b", b"x-path: /c", b"x-path: /d"]
+    assert answer.endswith(b"\r\n\r\n")  # HEAD has no body
+
+
+def test_a_hundred_slow_clients_do_not_stop_a_library(library_folder: Path, tmp_path: Path) -> None:
+    """Fifty of each kind, with the limits as they are."""
+    with real_server(library_folder, tmp_path / "log") as server, ExitStack() as stack:
+        port = int(server.url.rpartition(":")[2])
+        for number in range(MANY):
+            stack.enter_context(connect(port, HALF_SENT["bodies"]))
+            stack.enter_context(connect(port, HALF_SENT["headers"]))
+            if number % 10 == 0:
+                assert seconds_to_answer(port) < 1
+        began = time.monotonic()
+        assert server.ask("/paper/1")[0] == 200
+        assert time.monotonic() - began < 2
+        assert "Traceback" not in server.written()
