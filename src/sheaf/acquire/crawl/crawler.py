@@ -188,9 +188,12 @@ class Crawler:
             roll_bytes=profile.write.file_bytes,
             compression=profile.write.compression,
         )
-        frontier.finish(
-            self._fetch_all(frontier, hosts, limits, warc, reporter, on_commit, listeners)
-        )
+        try:
+            end = self._fetch_all(frontier, hosts, limits, warc, reporter, on_commit, listeners)
+        except KeyboardInterrupt:
+            frontier.break_off()
+            raise
+        frontier.finish(end)
         waits = FetchOutcome.PAGE_LIMIT if limits.has_all_pages else FetchOutcome.WAITING
         return CrawlReport(
             outcomes=dict(outcomes_of(self.frontier, profile.limits, waits)),

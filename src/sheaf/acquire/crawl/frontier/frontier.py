@@ -229,6 +229,12 @@ class Frontier:
         with self.file.transaction() as write:
             write.execute("UPDATE state SET fetches = 0, run_end = ?", (end.value,))
 
+    def break_off(self) -> None:
+        """The run was stopped in the middle: the same command goes on with it, and with its count
+        of pages."""
+        with self.file.transaction() as write:
+            write.execute("UPDATE state SET run_end = ?", (RunEnd.STOPPED.value,))
+
     def take_seeds(self) -> tuple[list[QueuedUrl], list[str]]:
         """Seeds that other processes added since the last call: those that wait now, and all."""
         rows = self.file.rows("SELECT id, url FROM orders WHERE url <> '' ORDER BY id")
