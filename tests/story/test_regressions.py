@@ -431,7 +431,9 @@ def test_a_single_file_has_the_base_url_that_was_given(library, tmp_path):
 
 
 def test_a_document_that_cannot_be_read_is_not_given_up(library, tmp_path):
-    library.import_([write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])])
+    archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])
+    library.import_([archive])
+    archive.unlink()
     main = library.catalogue.repository.path(1, "pdf")
     whole = main.rename(tmp_path / "whole.pdf")
     main.symlink_to(main.name)  # to open it fails, and not because it is not there

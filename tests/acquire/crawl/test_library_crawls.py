@@ -64,4 +64,4 @@ def test_which_rule_decides_can_be_asked_without_a_library(library: Library) -> 
 def test_commands_say_that_a_folder_is_no_library(sheaf_command, tmp_path, arguments) -> None:
     (tmp_path / "plain").mkdir()
     done = sheaf_command("crawl", *arguments, "--library", tmp_path / "plain", check=5)
-    assert "plain is no library" in done.stderr
+    assert f"There is no library in {tmp_path / 'plain'}" in done.stderr
