@@ -5,6 +5,7 @@ Pydantic's own messages are for programmers ("Input should be a valid tuple").
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import re
 from collections.abc import Collection, Mapping
@@ -72,6 +73,19 @@ def _proxy(value: str) -> str:
     return value
 
 
+def _networks(value: tuple[str, ...]) -> tuple[str, ...]:
+    for written in value:
+        try:
+            network = ipaddress.ip_network(written)
+        except ValueError:
+            raise ValueError(
+                f"{written!r} is no address and no network; write it as 10.0.0.5 or 10.0.0.0/24"
+            ) from None
+        if not network.prefixlen:
+            raise ValueError(f"{written} is everybody, and would be believed whatever they say")
+    return value
+
+
 def _spans_of_the_day(value: tuple[str, ...]) -> tuple[str, ...]:
     spans = tuple(span.replace(" ", "").replace("-24:00", "-00:00") for span in value)
     for span, written in zip(spans, value, strict=True):
@@ -87,6 +101,7 @@ PlainLine = Annotated[str, AfterValidator(_plain_line)]
 Contact = Annotated[PlainLine, AfterValidator(_contact)]
 Proxy = Annotated[PlainLine, AfterValidator(_proxy)]
 OneOrMore = Annotated[tuple[str, ...], BeforeValidator(_one_or_more)]
+Networks = Annotated[OneOrMore, AfterValidator(_networks)]
 Spans = Annotated[OneOrMore, AfterValidator(_spans_of_the_day)]
 
 

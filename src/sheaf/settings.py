@@ -22,6 +22,7 @@ from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 from sheaf.setting_checks import (
     WHERE_TO_LOOK,
     Mistake,
+    Networks,
     OneOrMore,
     SettingsSection,
     describe_unknown,
@@ -185,6 +186,11 @@ class Web(SettingsSection):
     port: int = Field(8642, ge=0, le=65535, description="Port the web side listens on.")
     allowed_hosts: tuple[str, ...] = Field(
         ("localhost", "127.0.0.1", "[::1]"), description="Host names the web side answers to."
+    )
+    trusted_proxies: Networks = Field(
+        (),
+        description="Addresses and networks of proxies that are believed about who asks"
+        " (X-Forwarded-For) and whether by HTTPS (X-Forwarded-Proto).",
     )
     threads: int = Field(4, ge=1, description="Requests answered at once.")
     upload_bytes: int = Field(

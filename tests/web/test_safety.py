@@ -60,15 +60,20 @@ def test_cookies_belong_to_one_library_and_are_out_of_scripts_reach(browse: Any)
 
 @pytest.mark.usefixtures("user")
 @pytest.mark.parametrize(("origin", "status"), [("https://localhost", 302), ("https://evil", 403)])
-def test_a_form_through_a_proxy_with_https(browse: Any, origin: str, status: int) -> None:
+@pytest.mark.parametrize("is_trusted", [True, False])
+def test_a_form_through_a_proxy_with_https(
+    browse: Any, origin: str, status: int, is_trusted: bool
+) -> None:
+    """One that is not trusted passes the form on all the same."""
     proxy = {"origin": origin, "x-forwarded-proto": "https"}
-    page = browse.get("/login", headers=proxy).content.decode()
+    scheme = {"wsgi.url_scheme": "https"} if is_trusted else {}
+    page = browse.get("/login", headers=proxy, **scheme).content.decode()
     token = page.partition('csrfmiddlewaretoken" value="')[2].partition('"')[0]
     values = {"username": "ada", "password": PASSWORD, "csrfmiddlewaretoken": token}
-    response = browse.post("/login", values, headers=proxy)
+    response = browse.post("/login", values, headers=proxy, **scheme)
     assert response.status_code == status
     assert bool(response.cookies) == (status == 302)
-    assert all(cookie["secure"] for cookie in response.cookies.values())
+    assert all(bool(one["secure"]) == is_trusted for one in response.cookies.values())
 
 
 def test_an_error_of_ours_is_said_in_words(

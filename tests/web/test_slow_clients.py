@@ -18,6 +18,7 @@ import pytest
 from sheaf.web.server.application import FileBody
 from sheaf.web.server.http_server import HttpServer
 from sheaf.web.server.limits import Limits
+from sheaf.web.server.proxies import TrustedProxies
 from web.real_server import real_server
 
 # As the real ones, with less patience.
@@ -63,7 +64,7 @@ def running(limits: Limits, known: bool = False) -> Iterator[int]:
     stop: list[Callable[[], object]] = []
 
     async def serve() -> None:
-        server = HttpServer(application, limits, lambda _: known, lambda _: False)
+        server = HttpServer(application, limits, lambda _: known, TrustedProxies())
         task = asyncio.current_task()
         assert task is not None
         stop.append(task.cancel)

@@ -148,8 +148,7 @@ class SecurityHeaders:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.headers.get("X-Forwarded-Proto") == "https":
-            # Nothing to be gained by lying here: it only makes one's own cookies stricter.
+        if request.is_secure():  # to the browser: a trusted proxy has said so
             for cookie in response.cookies.values():
                 cookie["secure"] = True
         return response

@@ -22,6 +22,7 @@ from sheaf.web import security
 from sheaf.web.library import EVERYWHERE, start_serving
 from sheaf.web.server.http_server import HttpServer
 from sheaf.web.server.limits import Limits
+from sheaf.web.server.proxies import TrustedProxies
 from sheaf.web.sessions import is_logged_in
 
 OnReady = Callable[[str, str | None], None]
@@ -50,7 +51,7 @@ def _make_server(library: Library) -> HttpServer:
     importlib.import_module(settings.ROOT_URLCONF)  # before the first visitor waits for it
     web = library.settings.web
     limits = Limits(threads=web.threads, known_bytes=web.upload_bytes)
-    return HttpServer(application, limits, is_logged_in, lambda _: False)
+    return HttpServer(application, limits, is_logged_in, TrustedProxies(web.trusted_proxies))
 
 
 async def _serve_until_told(

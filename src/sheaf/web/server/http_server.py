@@ -7,7 +7,6 @@ opens many slow ones loses them, and a visitor who comes now is answered.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import socket
 from collections import Counter
 from collections.abc import Callable
@@ -22,10 +21,10 @@ from sheaf.web.server.application import (
 )
 from sheaf.web.server.connection import Connection, RefusedRequestError
 from sheaf.web.server.limits import Limits
+from sheaf.web.server.proxies import TrustedProxies, network_of
 
 HEALTH = "/healthz"
 FILE_THREADS = 2
-NETWORK_BITS = 64  # of IPv6: whoever has one address has all of its network
 
 
 class HttpServer:
@@ -36,10 +35,10 @@ class HttpServer:
         application: Application,
         limits: Limits,
         is_known: Callable[[Environ], bool],
-        is_proxy: Callable[[str], bool],
+        proxies: TrustedProxies,
     ) -> None:
         self._application, self._limits = application, limits
-        self._is_known, self._is_proxy = is_known, is_proxy
+        self._is_known, self._proxies = is_known, proxies
         self._threads = DaemonThreads(limits.threads, "request")
         # Whether the server is alive must not depend on how long the pages of others take.
         self._health_thread = DaemonThreads(1, "health")
@@ -78,9 +77,9 @@ class HttpServer:
 
     def _make_room(self, address: str) -> bool:
         """Whether there is room for one more connection of this address now."""
-        limits, origin = self._limits, _origin(address)
-        origins = Counter(_origin(one.client[0]) for one in self._connections)
-        if origins[origin] >= limits.connections_of_address and not self._is_proxy(address):
+        limits, origin = self._limits, network_of(address)
+        origins = Counter(network_of(one.client[0]) for one in self._connections)
+        if origins[origin] >= limits.connections_of_address and not self._proxies.has(address):
             return self._close_oldest(origin)
         if len(self._connections) >= limits.connections:
             return any(self._close_oldest(busiest) for busiest, _ in origins.most_common())
@@ -88,7 +87,7 @@ class HttpServer:
 
     def _close_oldest(self, origin: str) -> bool:
         for connection, task in self._connections.items():
-            if connection.is_with_client and _origin(connection.client[0]) == origin:
+            if connection.is_with_client and network_of(connection.client[0]) == origin:
                 del self._connections[connection]
                 task.cancel()
                 return True
@@ -109,6 +108,7 @@ class HttpServer:
     # -- what connections need ---------------------------------------------------------------------
 
     async def answer(self, environ: Environ) -> WebAnswer:
+        self._proxies.name_visitor(environ)
         if environ["PATH_INFO"] == HEALTH:
             return await self._run(self._health_thread, environ)
         try:
@@ -134,11 +134,3 @@ class HttpServer:
 
 async def _in(threads: DaemonThreads, function: Callable[..., Any], *arguments: Any) -> Any:
     return await asyncio.get_running_loop().run_in_executor(threads, function, *arguments)
-
-
-def _origin(address: str) -> str:
-    """The address, or the network that one visitor has."""
-    if ":" not in address:
-        return address
-    plain = address.partition("%")[0]
-    return str(ipaddress.ip_network(f"{plain}/{NETWORK_BITS}", strict=False))
