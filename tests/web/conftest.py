@@ -50,7 +50,7 @@ def serving(folder: Path) -> Iterator[Library]:
         ),
     ):
         start_serving(library)
-        from sheaf.web.accounts import throttle
+        from sheaf.web.guessing import throttle
 
         throttle.forget_all()
         security.expect_setup_token("the token")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -37,9 +38,10 @@ class RealServer:
 
 
 @contextmanager
-def real_server(folder: Path, log: Path) -> Iterator[RealServer]:
+def real_server(folder: Path, log: Path, **variables: str) -> Iterator[RealServer]:
     command = [sys.executable, "-m", "sheaf.cli", "serve", "--library", str(folder), "--port", "0"]
-    with log.open("w") as stream, subprocess.Popen(command, stderr=stream) as process:
+    env = {**os.environ, **variables}
+    with log.open("w") as stream, subprocess.Popen(command, stderr=stream, env=env) as process:
         try:
             yield RealServer(_address(log, process), log)
         finally:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from sheaf.web.security import FAILURES, WAIT_SECONDS, Throttle
 from web.scene import PASSWORD
 
 FIRST_USER = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
@@ -96,40 +95,3 @@ def test_in_and_out_again(browse: Any) -> None:
 def test_login_leads_back_but_never_away(browse: Any, wanted: str, goes_to: str) -> None:
     values = {"username": "ada", "password": PASSWORD, "next": wanted}
     assert post(browse, "/login", values)["Location"] == goes_to
-
-
-@pytest.mark.usefixtures("user")
-def test_guessing_is_slowed_down(browse: Any) -> None:
-    for _ in range(FAILURES):
-        assert post(browse, "/login", {"username": "ada", "password": "x"}).status_code == 200
-    response = post(browse, "/login", {"username": "ada", "password": PASSWORD})
-    assert response.status_code == 429
-    assert "Too many failed attempts. Wait 30 seconds" in response.content.decode()
-
-
-def test_waiting_helps() -> None:
-    now = [100.0]
-    throttle = Throttle(lambda: now[0])
-    for _ in range(FAILURES):
-        assert throttle.seconds_to_wait("a") == 0
-        throttle.count_failure("a")
-    assert throttle.seconds_to_wait("a") == WAIT_SECONDS
-    assert throttle.seconds_to_wait("b") == 0
-    now[0] += WAIT_SECONDS
-    assert throttle.seconds_to_wait("a") == 0
-    throttle.count_failure("a")
-    assert throttle.seconds_to_wait("a") == WAIT_SECONDS  # one more guess, one more wait
-    now[0] += WAIT_SECONDS + 1
-    throttle.count_failure("a")
-    assert throttle.seconds_to_wait("a") == 0  # a long pause starts the count anew
-
-
-def test_remembers_only_so_many_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheaf.web.security.MOST_ADDRESSES", 3)
-    now = [100.0]
-    throttle = Throttle(lambda: now[0])
-    for name in "abc":
-        throttle.count_failure(name)
-    now[0] += WAIT_SECONDS + 1
-    throttle.count_failure("d")
-    assert list(throttle._failures) == ["d"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from typing import Any
 
 from django.contrib import auth, messages
 from django.contrib.auth.decorators import login_required
@@ -20,10 +21,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sheaf.web import security
+from sheaf.web.guessing import (
+    counts_of_change,
+    counts_of_login,
+    counts_of_setup,
+    remember_browser,
+    throttle,
+)
 from sheaf.web.library import served_library
-from sheaf.web.security import Throttle
 
-throttle = Throttle()
 _making_the_first_user = threading.Lock()
 
 
@@ -37,17 +43,34 @@ def login(request: HttpRequest) -> HttpResponse:
     form = AuthenticationForm(request)
     wait = 0.0
     if request.method == "POST":
-        address = request.META.get("REMOTE_ADDR", "")
-        wait = throttle.seconds_to_wait(address)
+        counts = counts_of_login(request, request.POST.get("username", ""))
+        wait = throttle.reserve(*counts)
         if not wait:
             form = AuthenticationForm(request, data=request.POST)
             if form.is_valid():
-                throttle.forget_failures(address)
-                auth.login(request, form.get_user())
-                return redirect(_next_page(request))
-            throttle.count_failure(address)
-    context = {"form": form, "wait": math.ceil(wait), "next": _next_page(request)}
-    return render(request, "sheaf/login.html", context, status=429 if wait else 200)
+                throttle.give_back(*counts)
+                return _let_in(request, form.get_user())
+    context = {"form": form, "next": _next_page(request)}
+    return _render_form(request, "sheaf/login.html", context, wait)
+
+
+def _let_in(request: HttpRequest, user: User) -> HttpResponse:
+    goes_to = _next_page(request)
+    auth.login(request, user)
+    response = redirect(goes_to)
+    remember_browser(request, response, user)
+    return response
+
+
+def _render_form(
+    request: HttpRequest, template: str, context: dict[str, Any], wait: float
+) -> HttpResponse:
+    """Also where somebody has to wait before it is looked at."""
+    seconds = math.ceil(wait)
+    response = render(request, template, {**context, "wait": seconds}, status=429 if wait else 200)
+    if wait:
+        response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 @require_POST
@@ -65,8 +88,12 @@ def setup(request: HttpRequest) -> HttpResponse:
     if User.objects.exists():
         raise Http404("This library has been set up.")
     token = request.POST.get("token") or request.GET.get("token") or ""
+    counts = counts_of_setup(request) if token else ()
+    if wait := throttle.reserve(*counts):
+        return _render_form(request, "sheaf/no_user.html", {}, wait)
     if not security.is_setup_token(token):
         return render(request, "sheaf/no_user.html", {"wrong_token": bool(token)}, status=403)
+    throttle.give_back(*counts)
     given = request.POST if request.method == "POST" else None
     form: BaseUserCreationForm[User] = BaseUserCreationForm(given)
     if request.method == "POST" and form.is_valid():
@@ -84,7 +111,9 @@ def _make_first_user(request: HttpRequest, form: BaseUserCreationForm[User]) -> 
     security.expect_setup_token("")
     auth.login(request, user)
     messages.success(request, f"Welcome, {user.get_username()}. You look after this library now.")
-    return redirect("dashboard")
+    response = redirect("dashboard")
+    remember_browser(request, response, user)
+    return response
 
 
 @never_cache
@@ -94,20 +123,19 @@ def change_password(request: HttpRequest) -> HttpResponse:
     """Whoever knows the old one may; guessing it is slowed down as at the login. Other sessions of
     this user end, for Django signs them with the password."""
     assert isinstance(request.user, User)
-    address = request.META.get("REMOTE_ADDR", "")
-    wait = throttle.seconds_to_wait(address)
+    counts = counts_of_change(request)
+    wait = throttle.reserve(*counts) if request.method == "POST" else 0.0
     given = request.POST if request.method == "POST" and not wait else None
     form = PasswordChangeForm(request.user, given)
     if given is not None:
-        if form.is_valid():
-            throttle.forget_failures(address)
+        is_valid = form.is_valid()
+        if "old_password" not in form.errors:
+            throttle.give_back(*counts)
+        if is_valid:
             auth.update_session_auth_hash(request, form.save())
             messages.success(request, "Your password was changed.")
             return redirect("dashboard")
-        if "old_password" in form.errors:
-            throttle.count_failure(address)
-    context = {"form": form, "wait": math.ceil(wait)}
-    return render(request, "sheaf/password.html", context, status=429 if wait else 200)
+    return _render_form(request, "sheaf/password.html", {"form": form}, wait)
 
 
 def _read_only(request: HttpRequest) -> HttpResponse:
