@@ -50,7 +50,8 @@ def import_(
     sources: Annotated[
         list[str],
         typer.Argument(
-            help="Archives, logs, lists, folders, files; or URLs of them (https, sftp, s3)."
+            help="Archives, logs, lists, folders, files, or patterns such as '*.warc.gz'; "
+            "or URLs of them (https, sftp, s3)."
         ),
     ],
     library: LibraryOption = None,

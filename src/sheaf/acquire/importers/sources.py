@@ -14,6 +14,7 @@ from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import check_base_url
 from sheaf.acquire.importers.files.folder import files_below, find_importer
+from sheaf.acquire.importers.local_patterns import find_paths
 from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.acquire.importers.registry import (
     ImporterChoice,
@@ -56,9 +57,11 @@ class Sources:
             opened.callback(self._remove_empty_folder)
             seen = opened.enter_context(DiskSet(incoming))
             check_names(given)
-            places = [locate(one, settings, incoming, seen, opened) for one in given]
             # One spelling for one place, or a resumed run would not know itself.
-            self.names = [str(place) for place in places]
+            self.names = [name_of(one) for one in given]
+            places = [
+                place for one in given for place in locate(one, settings, incoming, seen, opened)
+            ]
             readers = choose(places, context, format_name)
             check_log(context, readers)
             self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
@@ -134,16 +137,23 @@ def check_names(given: Sequence[str | Path]) -> None:
                 )
 
 
+def name_of(one: str | Path) -> str:
+    """How a source is written down; a pattern as it is, for what it fits may change."""
+    if isinstance(one, str) and address.is_remote(one):
+        return address.parse(one).name
+    return os.path.abspath(one)
+
+
 def locate(
     one: str | Path, settings: Acquire, incoming: Path, seen: DiskSet, opened: ExitStack
-) -> Source:
+) -> Sequence[Source]:
     if not isinstance(one, str) or not address.is_remote(one):
-        return Path(os.path.abspath(one))
+        return find_paths(Path(name_of(one)))
     where = address.parse(one)
     store = open_store(where, allow_private=settings.allow_private_sources)
     source = RemoteSource(where, store, incoming, seen, settings.incoming_bytes)
     opened.callback(source.close)
-    return source
+    return [source]
 
 
 def stream(readers: Iterable[tuple[Source, SourceReader]]) -> Iterator[Capture | Aside]:

@@ -107,8 +107,8 @@ def files_below(folder: Path) -> Iterator[Path]:
             open_folders.pop()
         elif not isinstance(entry, os.DirEntry):
             yield entry
-        elif _is_folder(entry):
-            if not _is_library(entry.path):
+        elif is_real_folder(entry):
+            if not is_library(entry.path):
                 open_folders.append(_entries(entry.path))
         elif not os.path.isdir(entry.path):
             yield Path(entry.path)
@@ -124,13 +124,13 @@ def _entries(folder: str) -> Iterator[os.DirEntry[str] | Path]:
         return iter([Path(folder)])
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
+def is_real_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir(follow_symlinks=False)
     except OSError:  # it is told as lost
         return False
 
 
-def _is_library(folder: str) -> bool:
+def is_library(folder: str) -> bool:
     """A library among the files holds what was imported, not what is to be."""
     return os.path.exists(os.path.join(folder, FILE_NAME))
