@@ -102,6 +102,14 @@ def loopback_only() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What servers remember outside their libraries is not kept in the home of who runs tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def copied_catalogues() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         copy_empty_catalogues(patch)

@@ -3,6 +3,7 @@
 write_whole              a file that is never seen half written
 write_new                a file in a folder that nobody else looks into: quick, for there are many
 AppendFile, cut_back     a file that only grows; after a crash it is cut back to what is certain
+make_private_folder      a folder that only its owner enters, whatever the umask
 sync_file, sync_folder   on the disk when they return
 compute_sha1             the digest of a file of any size
 LockFile, is_locked      a lock that ends with its process
@@ -109,6 +110,13 @@ def cut_back(path: Path, size: int) -> None:
             path.unlink()
         else:
             os.truncate(path, size)
+
+
+def make_private_folder(folder: Path) -> None:
+    """With the folders above it that are not there."""
+    if not folder.parent.exists():
+        make_private_folder(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def sync_file(path: Path) -> None:

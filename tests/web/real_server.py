@@ -23,6 +23,7 @@ WITHIN = 30.0
 class RealServer:
     url: str
     log: Path
+    process: subprocess.Popen[bytes]
 
     def ask(self, path: str, data: dict[str, str] | None = None) -> tuple[int, str]:
         """Status and text of an answer; an error is an answer too."""
@@ -43,7 +44,7 @@ def real_server(folder: Path, log: Path, **variables: str) -> Iterator[RealServe
     env = {**os.environ, **variables}
     with log.open("w") as stream, subprocess.Popen(command, stderr=stream, env=env) as process:
         try:
-            yield RealServer(_address(log, process), log)
+            yield RealServer(_address(log, process), log, process)
         finally:
             process.send_signal(signal.SIGTERM)
             try:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import stat
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheaf.app import Library
 from sheaf.errors import DatabaseError
-from sheaf.web.security import KEY_FILE, secret_key
 from web.scene import PASSWORD
 
 
@@ -104,22 +101,3 @@ def test_an_error_of_another_is_not_shown(
     response = client.get("/dashboard")
     assert response.status_code == 500
     assert "secret detail" not in response.content.decode()
-
-
-def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
-    key = secret_key(tmp_path)
-    assert len(key) >= 50
-    assert secret_key(tmp_path) == key
-    assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
-    assert [path.name for path in tmp_path.iterdir()] == [KEY_FILE]
-
-
-def test_an_empty_key_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / KEY_FILE).touch()
-    key = secret_key(tmp_path)
-    assert key
-    assert secret_key(tmp_path) == key
-
-
-def test_where_the_key_cannot_be_kept_one_is_made_for_now(tmp_path: Path) -> None:
-    assert len(secret_key(tmp_path / "missing")) >= 50

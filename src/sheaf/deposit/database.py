@@ -196,6 +196,11 @@ def _copy(source: Path, target: Path) -> None:
     """By SQLite itself: part of a catalogue in use stands in its log, beside the file."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
+        # An older Sheaf kept the sessions there; a copy is to open no door.
+        if new.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_session'").fetchone():
+            new.execute("PRAGMA secure_delete = ON")
+            new.execute("DELETE FROM django_session")
+            new.commit()
 
 
 def is_empty(alias: str) -> bool:

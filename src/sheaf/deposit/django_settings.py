@@ -11,7 +11,6 @@ from typing import Any
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "sheaf.deposit",
@@ -56,7 +55,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = False
-# A library that is served puts its own key in place; nothing else signs anything.
+# Serving puts its own key in place (web/state.py); nothing else signs anything.
 SECRET_KEY = secrets.token_urlsafe(50)
 ALLOWED_HOSTS: list[str] = []
 ROOT_URLCONF = "sheaf.web.urls"
@@ -65,6 +64,7 @@ LOGIN_REDIRECT_URL = "/dashboard"
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
+SESSION_ENGINE = "sheaf.web.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"

@@ -9,7 +9,7 @@ from django.conf import settings
 from sheaf.app import Library
 from sheaf.deposit.database import ServedLibraryRouter
 from sheaf.web.error_pages import shorten_log
-from sheaf.web.security import secret_key
+from sheaf.web.state import keep_sessions
 
 # Addresses that mean "all of this machine's": no browser asks for a page by them.
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104
@@ -24,7 +24,7 @@ def start_serving(library: Library, host: str | None = None) -> None:
     _served = library
     ServedLibraryRouter.served = library.database_alias
     shorten_log()
-    settings.SECRET_KEY = secret_key(library.folder)
+    keep_sessions(library.folder)
     settings.ALLOWED_HOSTS = names = _host_names(library, host)
     # Behind a proxy that speaks HTTPS, forms come from the same names under https.
     settings.CSRF_TRUSTED_ORIGINS = [f"https://{_pattern(name)}" for name in names if name != "*"]
