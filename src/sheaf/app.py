@@ -35,6 +35,7 @@ from sheaf.deposit.library_folder import (
     remove_library_folder,
 )
 from sheaf.deposit.lock import writing
+from sheaf.deposit.repository import main_file
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, check_library
@@ -89,6 +90,7 @@ __all__ = [
     "extract_files",
     "judge",
     "library_near",
+    "main_file",
     "parse_references",
     "serve_in_browser",
     "show_settings",
@@ -113,7 +115,8 @@ class Library:
         """The library in a folder. Close it, or use it in a `with` statement."""
         folder = absolute_text_path(folder)
         chosen = settings.load(folder)
-        return cls(folder, chosen, Catalogue.open(chosen.deposit.database, folder))
+        kept = chosen.deposit
+        return cls(folder, chosen, Catalogue.open(kept.database, folder, kept.crawl_data))
 
     @classmethod
     def init(cls, folder: Path, database: str | None = None) -> Library:
@@ -123,7 +126,8 @@ class Library:
         make_library_folder(folder, database)
         try:
             chosen = settings.load(folder)
-            return cls(folder, chosen, Catalogue.make(chosen.deposit.database, folder))
+            kept = chosen.deposit
+            return cls(folder, chosen, Catalogue.make(kept.database, folder, kept.crawl_data))
         except SheafError:
             remove_library_folder(folder)
             raise

@@ -49,6 +49,9 @@ Kind = Literal[
     "manual", "other",
 ]  # fmt: skip
 
+# In which form CrawlData is written; src/sheaf/deposit/crawl_data.py shows both.
+CrawlDataForm = Literal["cdi", "heritrix"]
+
 
 class Acquire(SettingsSection):
     """Bring in: importing what others have crawled. For our own crawls see [crawl.*]."""
@@ -148,6 +151,11 @@ class Deposit(SettingsSection):
     )
     keep_replaced: bool = Field(
         True, description="Keep what an update replaces, so that `sheaf undo` can bring it back."
+    )
+    crawl_data: CrawlDataForm = Field(
+        "cdi",
+        description="The CrawlData beside a new document: x.pdf.met, as CDI wrote it (cdi), or "
+        "x.met with a Java date, as the Heritrix bridge of 2007 did (heritrix).",
     )
 
 

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from support.xml import parse
 
+from sheaf.deposit.crawl_data import crawl_data
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
-from sheaf.deposit.repository import Repository, crawl_data
+from sheaf.deposit.repository import Repository
 from sheaf.deposit.rows import is_better_parent
 from sheaf.errors import StorageError
 from sheaf.records import Capture, Location

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheaf.app import Library
+from sheaf.curate.mime_type import extension_of
 
 REFERENCE = {
     "raw": "[7] Turán, P.: Extremes. Acta 2(1), 3-9 (1954)",
@@ -235,13 +237,14 @@ def test_a_pdf_is_shown_in_the_browser(library: Library, browse: Any) -> None:
 
 @pytest.mark.parametrize("kind", ["text/html", "image/svg+xml", "application/postscript", ""])
 def test_anything_else_is_only_handed_out(
-    library: Library, browse: Any, monkeypatch: pytest.MonkeyPatch, kind: str
+    library: Library, browse: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
 ) -> None:
     document = library.catalogue.document(hostile_id(library))
     assert document is not None
-    monkeypatch.setattr(
-        library.catalogue, "document", lambda number: replace(document, mime_type=kind)
-    )
+    file = tmp_path / f"000.000.001.{extension_of(kind)}"
+    file.write_bytes(b"%PDF-1.4")
+    of_this_kind = replace(document, mime_type=kind, files=(file,))
+    monkeypatch.setattr(library.catalogue, "document", lambda number: of_this_kind)
     with closing(browse.get(f"/file/{document.id}")) as response:
         assert response["Content-Type"] == "application/octet-stream"
         assert response["Content-Disposition"].startswith("attachment")

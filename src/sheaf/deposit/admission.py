@@ -25,9 +25,10 @@ from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.crawl_data import crawl_data, met_ending
 from sheaf.deposit.hubs import HubFinder, write_hubs
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
-from sheaf.deposit.repository import crawl_data, sync_filesystem
+from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
 from sheaf.files import write_new
@@ -152,10 +153,11 @@ class Depositor:
             return []
         assert decision.document_id is not None
         mime_type, sha1 = examined.mime_type or "", examined.sha1 or ""
-        ending = extension_of(mime_type)
+        ending, form = extension_of(mime_type), self.repository.crawl_data
+        met = crawl_data(examined.capture, sha1, mime_type, form)
         staged_files = {
             ending: examined.staged_file,
-            f"{ending}.met": self._stage(crawl_data(examined.capture, sha1, mime_type)),
+            met_ending(ending, form): self._stage(met),
             "txt": examined.staged_text,
             "json": self._stage(as_json(admission.paper)) if admission.paper is not None else None,
         }

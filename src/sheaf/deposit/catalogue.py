@@ -17,6 +17,7 @@ from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.errors import DatabaseError
 from sheaf.records import KEPT, Document, IngestState
+from sheaf.settings import CrawlDataForm
 
 ID_BLOCK = 200
 # SQLite allows no more variables than this in one question on older builds.
@@ -33,8 +34,8 @@ class Catalogue:
         self._ids: list[int] = []
 
     @classmethod
-    def open(cls, url: str, folder: Path) -> Catalogue:
-        repository = Repository(folder / "repository")
+    def open(cls, url: str, folder: Path, form: CrawlDataForm = "cdi") -> Catalogue:
+        repository = Repository(folder / "repository", form)
         alias = database.connect(url, folder)
         with database.catalogue_errors("its opening"):
             if database.is_empty(alias) and repository.holds_files():
@@ -47,7 +48,7 @@ class Catalogue:
         return cls(alias, repository)
 
     @classmethod
-    def make(cls, url: str, folder: Path) -> Catalogue:
+    def make(cls, url: str, folder: Path, form: CrawlDataForm = "cdi") -> Catalogue:
         """For a new library. A database that has a library's tables in it is not ours to use."""
         alias = database.connect(url, folder)
         with database.catalogue_errors("its making"):
@@ -58,7 +59,7 @@ class Catalogue:
                 "This database holds the catalogue of another library.",
                 "Give each library a database of its own.",
             )
-        return cls.open(url, folder)
+        return cls.open(url, folder, form)
 
     def close(self) -> None:
         database.disconnect(self.alias)

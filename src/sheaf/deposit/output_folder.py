@@ -16,8 +16,10 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.curate.rejects import keep_reject
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit.admission import Admission, as_json, storage_errors
-from sheaf.deposit.repository import Repository, crawl_data
+from sheaf.deposit.crawl_data import crawl_data, met_ending
+from sheaf.deposit.repository import Repository
 from sheaf.records import Examined, Outcome
+from sheaf.settings import CrawlDataForm
 
 NUMBERED = re.compile(r"(\d{3})\.(\d{3})\.(\d{3})\.")
 
@@ -43,9 +45,9 @@ class SaveAll:
 
 
 class OutputFolderWriter:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, form: CrawlDataForm) -> None:
         self.folder = folder
-        self.repository = Repository(folder)
+        self.repository = Repository(folder, form)
 
     def admit(self, run: int, admissions: list[Admission]) -> None:
         with storage_errors(self.folder):
@@ -63,9 +65,10 @@ class OutputFolderWriter:
         assert decision.document_id is not None
         assert examined.staged_file is not None
         stem = self.folder / self.repository.stem(decision.document_id)
-        ending = extension_of(examined.mime_type or "")
-        met = crawl_data(examined.capture, examined.sha1 or "", examined.mime_type or "")
-        Path(f"{stem}.{ending}.met").write_bytes(met)
+        mime_type, form = examined.mime_type or "", self.repository.crawl_data
+        ending = extension_of(mime_type)
+        met = crawl_data(examined.capture, examined.sha1 or "", mime_type, form)
+        Path(f"{stem}.{met_ending(ending, form)}").write_bytes(met)
         if admission.paper is not None:
             Path(f"{stem}.json").write_bytes(as_json(admission.paper))
         if examined.staged_text is not None:

@@ -34,9 +34,9 @@ from sheaf.deposit import models
 from sheaf.deposit.admission import Folders, as_json, storage_errors
 from sheaf.deposit.bulk import times_as_text
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
+from sheaf.deposit.crawl_data import crawl_data, form_of
 from sheaf.deposit.original_bytes import Origin, find_originals
 from sheaf.deposit.papers import paper_from_file
-from sheaf.deposit.repository import crawl_data
 from sheaf.deposit.verify import DocumentFiles, Fault, Repair
 from sheaf.files import compute_sha1, sync_file
 from sheaf.records import Capture, Document, Location, Outcome
@@ -134,7 +134,7 @@ class Mender:
         met = files.pop(str(places.met), None)
         if met is not None:
             self.say(met, "rebuilt", "from what the catalogue knows")
-            self.put(self._met_of(document), places.met)
+            self.put(self._met_of(document, places.met), places.met)
         for one in stale:
             self.say(one, "renewed", "the rows, from the .json file")
             if not self.dry_run:
@@ -305,7 +305,7 @@ class Mender:
         latest: datetime | None = rows.aggregate(latest=Max("time"))["latest"]
         return latest or document.discovered
 
-    def _met_of(self, document: Document) -> bytes:
+    def _met_of(self, document: Document, met: Path) -> bytes:
         row = self._capture_of(document)
         nowhere = Location("", "")
         if row is not None and row.sha1 == document.sha1:
@@ -314,7 +314,8 @@ class Mender:
             capture = Capture(
                 document.url, document.updated, nowhere, parent_url=document.parent_url
             )
-        return crawl_data(capture, document.sha1, document.mime_type)
+        form = form_of(met, extension_of(document.mime_type))
+        return crawl_data(capture, document.sha1, document.mime_type, form)
 
     def _source_of(self, document: Document) -> str:
         place = self.catalogue.provenance(document.id)

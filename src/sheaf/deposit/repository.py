@@ -1,7 +1,7 @@
 """The repository: where the files of a document stand, and how they get there whole.
 
 001/234/567/001.234.567.pdf       the document, named by its type
-001/234/567/001.234.567.pdf.met   where it came from (crawl_data)
+001/234/567/001.234.567.pdf.met   where it came from (crawl_data.py); or 001.234.567.met
 001/234/567/001.234.567.txt       its text
 001/234/567/001.234.567.json      what was read out of it; the truth behind the paper tables
 """
@@ -15,23 +15,21 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from xml.sax.saxutils import escape
 
+from sheaf.curate.mime_type import extension_of
 from sheaf.errors import StorageError
-from sheaf.records import Capture
+from sheaf.records import Document
+from sheaf.settings import CrawlDataForm
 
 HIGHEST_ID = 999_999_999
 DOCUMENT_NAME = re.compile(r"(\d{3})\.(\d{3})\.(\d{3})\.")
-DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
-# What XML 1.0 cannot hold at all, however it is escaped.
-FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Repository:
     root: Path
+    crawl_data: CrawlDataForm = "cdi"  # of what is written from now on
 
     def folder(self, document_id: int) -> Path:
         """001/234/567 for 1234567."""
@@ -90,6 +88,12 @@ class Repository:
                     folder = folder.parent
 
 
+def main_file(document: Document) -> Path | None:
+    """The document itself, among its files."""
+    ending = f".{extension_of(document.mime_type)}"
+    return next((path for path in document.files if path.suffix == ending), None)
+
+
 def sync_filesystem(folder: Path) -> None:
     """Everything written so far is on the disk afterwards: one call for a whole batch of files,
     instead of one for each."""
@@ -100,25 +104,3 @@ def sync_filesystem(folder: Path) -> None:
         os.sync()
     finally:
         os.close(descriptor)
-
-
-def crawl_data(capture: Capture, sha1: str, mime_type: str, crawler: str = "sheaf") -> bytes:
-    """The .met file beside a document: CrawlData XML, as the CiteSeerX crawlers wrote it, but
-    always well-formed. Readers in the field take the elements in any order and skip unknown ones.
-    What is not known is left out rather than written as None."""
-    elements = [
-        ("crawler", crawler),
-        ("crawlDate", _date(capture.time)),
-        ("url", capture.url),
-        ("parentUrl", capture.parent_url or ""),
-        ("SHA1", sha1),
-        ("contentType", mime_type),
-    ]
-    body = "".join(
-        f"<{name}>{escape(FORBIDDEN.sub('', value))}</{name}>" for name, value in elements if value
-    )
-    return f"{DECLARATION}<CrawlData>{body}</CrawlData>\n".encode()
-
-
-def _date(time: datetime) -> str:
-    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")

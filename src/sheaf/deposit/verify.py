@@ -16,9 +16,11 @@ from xml.parsers import expat
 from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.crawl_data import met_ending
 from sheaf.deposit.papers import describe_difference, is_paper
 from sheaf.files import compute_sha1
 from sheaf.records import Document
+from sheaf.settings import CrawlDataForm
 
 AT_ONCE = 200
 LARGEST_MET = 4 * 1024 * 1024  # holds two URLs and little else
@@ -107,12 +109,20 @@ class DocumentFiles:
 
     @classmethod
     def of(cls, catalogue: Catalogue, document: Document) -> DocumentFiles:
-        path, ending = catalogue.repository.path, extension_of(document.mime_type)
-        number = document.id
-        return cls(
-            path(number, ending), path(number, f"{ending}.met"), path(number, "txt"),
-            path(number, "json"),
-        )  # fmt: skip
+        path, number = catalogue.repository.path, document.id
+        ending = extension_of(document.mime_type)
+        mets = met_places(catalogue, document)
+        met = next((place for place in mets if place in document.files), mets[0])
+        return cls(path(number, ending), met, path(number, "txt"), path(number, "json"))
+
+
+def met_places(catalogue: Catalogue, document: Document) -> list[Path]:
+    """Where its CrawlData may stand: first as the settings have it now, then as they had it when
+    it was written."""
+    repository, ending = catalogue.repository, extension_of(document.mime_type)
+    forms: tuple[CrawlDataForm, ...] = ("cdi", "heritrix")
+    in_order = sorted(forms, key=lambda form: form != repository.crawl_data)
+    return [repository.path(document.id, met_ending(ending, form)) for form in in_order]
 
 
 # -- a document ------------------------------------------------------------------------------------
@@ -127,6 +137,9 @@ def _document_faults(
         return
     yield from _faults(document, places.main, _main_fault)
     yield from _faults(document, places.met, _met_fault)
+    for place in met_places(catalogue, document):
+        if place != places.met and place in document.files:
+            yield Fault("stranger", document.id, str(place), f"beside {places.met.name}")
     if document.pages:
         yield from _faults(document, places.text, _text_fault)
     # Neither text nor paper nor row is how a document looks that was kept unread.

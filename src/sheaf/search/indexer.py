@@ -15,6 +15,7 @@ from sheaf import urls
 from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.papers import paper_at
+from sheaf.deposit.repository import main_file
 from sheaf.duplicates import matcher
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.extract.formats.model import read_confidence
@@ -114,7 +115,7 @@ def _entry(document: Document) -> tantivy.Document:
     entry.add_text("host", urls.host_of(document.url))
     entry.add_text("sha1", document.sha1)
     entry.add_text("url", document.url)
-    entry.add_text("file", _main_file(document))
+    entry.add_text("file", _path_in_library(document))
     return entry
 
 
@@ -133,9 +134,7 @@ def _text(document: Document) -> str:
     return ""
 
 
-def _main_file(document: Document) -> str:
-    """The document itself, relative to the library: the file that has a .met beside it."""
-    for path in document.files:
-        if path.suffix == ".met":
-            return "/".join(path.with_suffix("").parts[-5:])
-    return ""
+def _path_in_library(document: Document) -> str:
+    """The document itself, relative to the library."""
+    path = main_file(document)
+    return "/".join(path.parts[-5:]) if path is not None else ""

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from sheaf.app import NearCopy
+from sheaf.app import NearCopy, main_file
 from sheaf.curate.mime_type import PDF
 from sheaf.extract.formats import FORMATS
 from sheaf.records import Document
@@ -43,7 +43,7 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
         "record": facts["record"],
         "reading": facts["reading"],
-        "has_file": _main_file(document) is not None,
+        "has_file": main_file(document) is not None,
         "has_text": _text_file(document) is not None,
     }
     return render(request, "sheaf/paper.html", context)
@@ -57,7 +57,7 @@ def _near_copy(one: NearCopy) -> dict[str, Any]:
 @require_safe
 def file(request: HttpRequest, number: int) -> FileResponse:
     document = _find_or_404(number)
-    path = _main_file(document)
+    path = main_file(document)
     if path is None:
         raise Http404(f"The file of document {number} is not in the repository.")
     name = f"{_stem(number)}{path.suffix}"
@@ -103,14 +103,8 @@ def _find_or_404(number: int) -> Document:
     return document
 
 
-def _main_file(document: Document) -> Path | None:
-    """The document itself: the file that has a .met beside it."""
-    mains = (path.with_suffix("") for path in document.files if path.suffix == ".met")
-    return next((path for path in mains if path in document.files), None)
-
-
 def _text_file(document: Document) -> Path | None:
-    main = _main_file(document)
+    main = main_file(document)
     return next(
         (path for path in document.files if path.suffix == ".txt" and path != main), None
     )  # fmt: skip

@@ -306,7 +306,7 @@ def run_into_folder(
                 library,
                 staging,
                 seen_before=SaveAll(folder),
-                depositor=OutputFolderWriter(folder),
+                depositor=OutputFolderWriter(folder, settings.deposit.crawl_data),
                 share=job.share,
                 report=report,
             )

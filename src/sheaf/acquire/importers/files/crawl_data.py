@@ -1,6 +1,6 @@
 """Files with CrawlData XML beside them, as the CiteSeerX crawlers left them.
 
-    paper.pdf + paper.met             written by the Heritrix bridge
+    paper.pdf + paper.met             written by the Heritrix bridge, and by Sheaf on wish
     001.234.567.pdf + ....pdf.met     written by the SYZ crawler, by CDI and by Sheaf
 
 The files are read leniently: CDI wrote no entities and the word None, element names and their
@@ -39,6 +39,11 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()  # noqa: SIM9
 # Hours from UTC of the zones that American servers write; anything else is taken for UTC.
 ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
 SIDE_FILES = frozenset({".txt", ".body", ".cite", ".header", ".parscit", ".file", ".json", ".xml"})
+# What a `paper.met` may describe; of several beside it the first.
+ENDINGS = (
+    *("pdf", "ps", "gz", "html", "htm", "doc", "rtf", "tex", "text", "docx", "docm", "odt"),
+    *("ppt", "pptx", "pptm", "ppsx", "odp", "xls", "xlsx", "xlsm", "ods", "epub", "bin"),
+)
 LARGEST = 1024 * 1024  # a .met file is a few hundred bytes; a megabyte of it is something else
 FILES_TO_RECOGNISE = 200  # files, to see whether a folder is of this kind
 
@@ -130,7 +135,7 @@ def document_of(met: Path) -> Path | None:
     named = met.with_suffix("")
     if named.suffix and os.path.isfile(named):
         return named
-    others = (met.with_suffix(f".{ending}") for ending in ("pdf", "ps", "gz", "html", "htm", "doc"))
+    others = (met.with_suffix(f".{ending}") for ending in ENDINGS)
     return next((path for path in others if os.path.isfile(path)), None)
 
 
@@ -139,8 +144,8 @@ def is_side_file(path: Path) -> bool:
     if path.suffix not in SIDE_FILES:
         return False
     stem = path.with_suffix("").name
-    beside = (path.with_name(f"{stem}{ending}") for ending in (".met", ".pdf.met", ".ps.met"))
-    return any(os.path.isfile(path) for path in beside)
+    names = (f"{stem}.met", *(f"{stem}.{ending}.met" for ending in ENDINGS))
+    return any(os.path.isfile(path.with_name(name)) for name in names)
 
 
 def parse_crawl_data(data: bytes) -> CrawlData:
