@@ -115,6 +115,8 @@ def test_no_question_is_an_error(library, words):
         ("-graphs", "Name at least one word to look for, beside those to leave out."),
         ("sparse NOT", "Behind NOT a word is missing."),
         ("titel:graphs", "There is no field “titel”"),
+        ("url:[a TO z]", "A range is one of years"),
+        ("graphs file:>a", "A range is one of years"),
         ('titel:"dense graphs"', "There is no field “titel”"),
         ("spar*se", "“spar*se”: a * stands at the end of a word"),
         ("a*", "“a*”: a * stands at the end of a word"),

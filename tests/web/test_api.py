@@ -50,14 +50,16 @@ def test_status_keeps_the_path_to_itself(library: Library, browse: Any) -> None:
     assert answer["documents"] == 3
 
 
-def test_a_paper_and_its_way_back_as_the_commands_tell_them(library: Library, browse: Any) -> None:
+def test_a_paper_and_its_way_back_as_the_commands_tell_them(
+    library: Library, logged_in: Any
+) -> None:
     number = library.search("distributed").hits[0].id
-    assert browse.get(f"/api/paper/{number}").json() == library.paper(number)
-    told = browse.get(f"/api/paper/{number}/provenance").json()
+    assert logged_in.get(f"/api/paper/{number}").json() == library.paper(number)
+    told = logged_in.get(f"/api/paper/{number}/provenance").json()
     assert told == library.provenance(number)
     assert told["record"]["position"].endswith("caching.pdf")
     for path in ("/api/paper/99", "/api/paper/99/provenance"):
-        answer = browse.get(path)
+        answer = logged_in.get(path)
         assert answer.status_code == 404
         assert "99" in answer.json()["error"]
 

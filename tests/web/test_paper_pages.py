@@ -39,11 +39,11 @@ def hostile_id(library: Library) -> int:
     return library.search("hostile").hits[0].id
 
 
-def test_shows_what_was_read_and_where_it_came_from(library: Library, browse: Any) -> None:
+def test_shows_what_was_read_and_where_it_came_from(library: Library, logged_in: Any) -> None:
     number = library.search("distributed").hits[0].id
     document = library.catalogue.document(number)
     assert document is not None
-    page = browse.get(f"/paper/{number}").content.decode()
+    page = logged_in.get(f"/paper/{number}").content.decode()
     for words in ("Caching in Distributed Archives", "Grace Hopper", "We keep what is read."):
         assert words in page
     version = library.paper(number)["provenance"]["extractor_version"]

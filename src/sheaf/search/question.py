@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
-from sheaf.search.schema import FIELDS, SEARCHED
+from sheaf.search.schema import EXACT, FIELDS, SEARCHED
 
 WORD = re.compile(r"[^\W_]+")
 # Letters that the index folds and Unicode does not take apart.
@@ -25,6 +25,7 @@ BEGINS = r"(?:(?<=^)|(?<=[\s(])|(?<=^[+-])|(?<=[\s(][+-]))"
 STARRED = re.compile(
     rf"{BEGINS}(?:(\w+):)?([^\W_]{{2,}})\*(?=[\s)]|$)|[\w*]*(?:\w\*|\*\w)[\w*]*|\w+:\*+"
 )
+EXACT_RANGE = re.compile(rf"\b({'|'.join(EXACT)})\s*:\s*(?:\[[^\]]*\]?|{{[^}}]*}}?|[<>]=?\S*)")
 QUESTION_MARK = re.compile(r"\w+\?\w+")
 FIELD_NAMES = "title, authors, abstract, body, venue and year"
 COMPLAINTS = {
@@ -51,6 +52,7 @@ def as_query(words: str) -> tuple[str, list[str]]:
     pieces = PHRASE.split(re.sub(r"(?<!\S)[-+](?!\S)", " ", words))
     for place in range(0, len(pieces), 2):  # the others are phrases
         text = re.sub(r"(?<!\w)/", " ", pieces[place])
+        text = EXACT_RANGE.sub(lambda one: _leave_out_range(one, complaints.append), text)
         is_last = place == len(pieces) - 1
         text = _without_unknown_fields(text, complaints.append, is_last=is_last)
         complaints.extend(map(no_question_mark, QUESTION_MARK.findall(text)))
@@ -70,6 +72,12 @@ def _without_unknown_fields(text: str, complain: Complain, *, is_last: bool) -> 
     # A colon at the very end is nothing's; before a phrase it is the phrase's.
     end = r"(?!\s*$)" if is_last else ""
     return re.sub(rf"(\w+):{end}", as_word, text)
+
+
+def _leave_out_range(found: re.Match[str], complain: Complain) -> str:
+    """Bit by bit a range would tell a URL or the name of a file to who may not see it."""
+    complain(no_range(found[1]))
+    return " "
 
 
 def _expand_star(found: re.Match[str], complain: Complain) -> str:
@@ -109,6 +117,10 @@ def describe_all(complaints: Iterable[str]) -> tuple[str, ...]:
 
 def no_field(name: str) -> str:
     return f"There is no field “{name}”; it was searched as a word. There are {FIELD_NAMES}."
+
+
+def no_range(name: str) -> str:
+    return f"A range is one of years, as in year:[2000 TO 2010]; {name} has none."
 
 
 def stray_star(word: str) -> str:

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE, as_metrics
 from sheaf.errors import UsageError
 from sheaf.web.crawls import all_crawls, find_crawl
-from sheaf.web.error_pages import as_our_error
+from sheaf.web.discretion import paper_shown_to, shown_to, without_places
 from sheaf.web.library import served_library
+from sheaf.web.outages import as_our_error
 from sheaf.web.search_pages import LONGEST_QUESTION, required_number
 
 MOST_HITS = 100
@@ -41,7 +42,7 @@ def paper(request: HttpRequest, number: int) -> JsonResponse:
     found = served_library().paper(number)
     if found is None:
         return JsonResponse({"error": f"No paper was read out of a document {number}."}, status=404)
-    return JsonResponse(found)
+    return JsonResponse(paper_shown_to(request, found))
 
 
 @require_safe
@@ -50,12 +51,11 @@ def provenance(request: HttpRequest, number: int) -> JsonResponse:
     found = served_library().provenance(number)
     if found is None:
         return JsonResponse({"error": f"There is no document {number}."}, status=404)
-    return JsonResponse(found)
+    return JsonResponse(shown_to(request, found))
 
 
 @require_safe
 def status(request: HttpRequest) -> JsonResponse:
-    # Where the library stands on the disk is nobody's business on the other side of the wire.
     return JsonResponse({**served_library().status(), "library": served_library().folder.name})
 
 
@@ -120,7 +120,7 @@ def ready(request: HttpRequest) -> HttpResponse:
         problem = as_our_error(error)
         if problem is None:
             raise
-        return _plain(str(problem), 503)
+        return _plain(without_places(str(problem)), 503)
     return _plain("ok")
 
 

@@ -27,6 +27,7 @@ from sheaf.records import (
     outcomes_named,
 )
 from sheaf.web.crawls import count_crawls
+from sheaf.web.discretion import shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paging import list_page
 
@@ -65,7 +66,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "kinds": bars(status["kinds"]),
         "types": bars(status["types"]),
         "states": state_bars(status["states"]),
-        "runs": list(islice(library.runs(), LATEST_RUNS)),
+        "runs": shown_to(request, list(islice(library.runs(), LATEST_RUNS))),
         "crawl_count": crawl_count,
         "crawls_running": crawls_running,
     }
@@ -74,7 +75,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def runs(request: HttpRequest) -> HttpResponse:
-    shown = list(islice(served_library().runs(), SHOWN_RUNS + 1))
+    shown = shown_to(request, list(islice(served_library().runs(), SHOWN_RUNS + 1)))
     context = {"runs": shown[:SHOWN_RUNS], "has_more": len(shown) > SHOWN_RUNS, "most": SHOWN_RUNS}
     return render(request, "sheaf/runs.html", context)
 
@@ -88,13 +89,15 @@ def run(request: HttpRequest, number: int) -> HttpResponse:
     chosen = _chosen_outcomes(request)
     page = list_page(
         request,
-        lambda after, limit: library.captures(number, chosen, limit=limit, after=after),
+        lambda after, limit: shown_to(
+            request, list(library.captures(number, chosen, limit=limit, after=after))
+        ),
         lambda capture: capture.id,
         SHOWN_CAPTURES,
     )
     total = sum(info.outcomes.get(one.value, 0) for one in chosen or Outcome)
     context = {
-        "run": info,
+        "run": shown_to(request, info),
         "can_undo": info.can_be_undone,
         "outcomes": outcome_bars(info.outcomes),
         "chosen": request.GET.get("outcome", ""),

@@ -19,6 +19,7 @@ from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
 from sheaf.errors import SheafError, UsageError
 from sheaf.web.console import Bar, bars
 from sheaf.web.crawls import ShownCrawl, all_crawls, find_crawl
+from sheaf.web.discretion import shown_to
 from sheaf.web.library import served_library
 
 # A page follows a crawl every so many seconds. Where it takes long to make, it comes less often:
@@ -56,7 +57,9 @@ def crawls(request: HttpRequest) -> HttpResponse:
 def crawl(request: HttpRequest, name: str) -> HttpResponse:
     began = time.monotonic()
     found = _find_or_404(name, hosts=SHOWN_HOSTS)
-    context: dict[str, Any] = {"crawl": found, "run": served_library().crawl_run(name)}
+    context: dict[str, Any] = {"crawl": found, "run": None}
+    if run := served_library().crawl_run(name):
+        context["run"] = shown_to(request, run)
     if found.status is not None:
         context |= {
             "outcomes": outcome_bars(found.status.outcomes),

@@ -10,6 +10,7 @@ from typing import Any
 from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus
 from sheaf.app import Library
 from sheaf.errors import SheafError
+from sheaf.web.discretion import without_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,7 @@ def _read(library: Library, stem: str, hosts: int = HOSTS_LISTED) -> ShownCrawl:
         status = library.crawls.status(stem, hosts=hosts)
         return ShownCrawl(stem, replace(status, name=as_text(stem)))
     except (SheafError, OSError) as problem:
-        # Where the library stands on the disk is nobody's business on the other side of the wire.
-        words = str(problem).replace(f"{library.folder}{os.sep}", "")
+        words = without_places(str(problem))
     except (AssertionError, TypeError, ValueError):
         words = "What its frontier says makes no sense."
     return ShownCrawl(stem, None, words.encode("utf-8", "backslashreplace").decode())

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from sheaf.app import Library
 from sheaf.deposit.database import ServedLibraryRouter
-from sheaf.web.error_pages import shorten_log
+from sheaf.web.outages import shorten_log
 from sheaf.web.state import keep_sessions
 
 # Addresses that mean "all of this machine's": no browser asks for a page by them.

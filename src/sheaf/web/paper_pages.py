@@ -18,6 +18,7 @@ from sheaf.app import NearCopy, main_file
 from sheaf.curate.mime_type import PDF
 from sheaf.extract.formats import FORMATS
 from sheaf.records import Document
+from sheaf.web.discretion import paper_shown_to, shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paper_view import view_of
 
@@ -35,14 +36,14 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
     facts = library.provenance(number) or {"record": None, "reading": None}
     view = view_of(read)
     context = {
-        "document": document,
+        "document": shown_to(request, document),
         "paper": view.paper,
         "shown": view,
         "title": view.paper.title or "",
         "formats": FORMATS.values(),
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
-        "record": facts["record"],
-        "reading": facts["reading"],
+        "record": shown_to(request, facts["record"]),
+        "reading": shown_to(request, facts["reading"]),
         "has_file": main_file(document) is not None,
         "has_text": _text_file(document) is not None,
     }
@@ -86,7 +87,7 @@ def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     read = served_library().paper(number)
     if read is None or "error" in read["provenance"]:
         raise Http404(f"Document {number} has not been read.")
-    text = chosen.write(read, request.GET.get("references") == "1", number)
+    text = chosen.write(paper_shown_to(request, read), request.GET.get("references") == "1", number)
     response = HttpResponse(
         text.encode("utf-8", "replace"), content_type=f"{chosen.media_type}; charset=utf-8"
     )
