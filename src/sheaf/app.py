@@ -12,7 +12,7 @@ This file is long because it is the list of all that a library can do.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -23,7 +23,7 @@ from sheaf import settings
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
-from sheaf.acquire.importers.contract import AUTO, ImportContext
+from sheaf.acquire.importers.contract import AUTO
 from sheaf.curate.blacklist import Blacklist
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
@@ -157,6 +157,8 @@ class Library:
         blacklist: Sequence[str | Path] = (),
         log: Path | None = None,
         base_url: str | None = None,
+        attributes: Mapping[str, object] | None = None,
+        attribute_pattern: str | None = None,
         output: Path | None = None,
         jobs: int | None = None,
         index: bool = False,
@@ -169,37 +171,54 @@ class Library:
         if isinstance(paths, str | Path):
             paths = [paths]
         options = ImportOptions(
-            format, mime_types, filter, text, keep_rejects, blacklist, log, base_url, jobs
+            format,
+            mime_types,
+            filter,
+            text,
+            keep_rejects,
+            blacklist,
+            log,
+            base_url,
+            attributes,
+            attribute_pattern,
+            jobs,
         )
+        summary = self._import(paths, options, output, index=index, wait=wait, report=report)
+        if index and output is None:
+            self.index()
+        return summary
+
+    def _import(
+        self,
+        paths: Sequence[str | Path],
+        options: ImportOptions,
+        output: Path | None,
+        *,
+        index: bool,
+        wait: bool,
+        report: Report,
+    ) -> ImportSummary:
         chosen = options.apply_to(self.settings)
         check_run(chosen)
         if not paths:
             raise UsageError("There is nothing to import.", "Name at least one file or folder.")
         beside = output.absolute() if output else self.folder
         spool = beside / ".staging" if output else self._folders.staging
-        context = ImportContext(
-            spool,
-            chosen.acquire.hand_over_bytes,
-            log,
-            base_url,
-            largest_document=chosen.curate.unpack_bytes,
-        )
+        context = options.make_context(spool, chosen)
         incoming = beside / (".incoming" if output else "incoming")
-        with sources.Sources(paths, context, format, chosen.acquire, incoming) as given:
+        with sources.Sources(paths, context, options.format, chosen.acquire, incoming) as given:
             names, asked = given.names, options.run_options(self.settings)
             job = Job("import", names, asked, given, given.find_file, index, lambda: given.share)
             report = report_to_sources(given, report)
             if output is not None:
                 summary = run_into_folder(job, self.folder, beside, chosen, report)
                 given.finish()
-                return summary
+                return replace(summary, notes=(*summary.notes, *given.notes))
             job = replace(job, incoming=given.captures_of_run(lambda: find_run(job, self.run_log)))
             with self.writing("an import", wait=wait):
                 summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
                 given.finish()
-        if index:
-            self.index()
-        return summary
+            return replace(summary, notes=(*summary.notes, *given.notes))
 
     def crawl(
         self,

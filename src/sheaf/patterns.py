@@ -192,7 +192,15 @@ class Pattern:
         if self.longest < WORTH_TRYING:
             raise BadPattern(f"{text!r}: it can be read in too many ways to be tried on URLs")
 
-    def found_in(self, text: str) -> bool:
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of its groups."""
+        return tuple(self._compiled.groupindex)
+
+    def find(self, text: str) -> re.Match[str] | None:
         if len(text) > self.longest:
             raise TooLongToTry(self.text)
-        return self._find(text) is not None
+        return self._find(text)
+
+    def found_in(self, text: str) -> bool:
+        return self.find(text) is not None

@@ -110,6 +110,23 @@ def import_(
             help="The URL that a folder of files was copied from.",
         ),
     ] = None,
+    attribute: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            rich_help_panel=SOURCES,
+            help="What is true of all files of lists, trees and folders: time, parent, depth, "
+            "mime; repeat for several.",
+        ),
+    ] = None,
+    attribute_pattern: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REGEX",
+            rich_help_panel=SOURCES,
+            help="Takes attributes from the path of each file, by named groups.",
+        ),
+    ] = None,
     keep_rejects: Annotated[
         bool,
         typer.Option(
@@ -163,8 +180,10 @@ def import_(
     After an interruption the same command goes on where it stopped. Ends with 0, or with 1 when
     some captures failed; they are listed.
     """
+    from sheaf.acquire.importers.attributes import split_attributes
     from sheaf.app import Library
 
+    attributes = split_attributes(attribute or ())
     if no_database != (output is not None):
         raise UsageError("--no-database and --output DIR go together.")
     check_summary(summary_file, as_json=as_json, as_csv=as_csv)
@@ -180,6 +199,8 @@ def import_(
                 text=False if no_text else None,
                 log=log,
                 base_url=base_url,
+                attributes=attributes,
+                attribute_pattern=attribute_pattern,
                 output=output,
                 jobs=jobs,
                 index=index and not no_database,

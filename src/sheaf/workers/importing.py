@@ -6,14 +6,15 @@ import csv
 import io
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheaf import pipeline
-from sheaf.acquire.importers.contract import AUTO
+from sheaf.acquire.importers.attributes import Attributes
+from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.source_versions import SourceFile, local_file
 from sheaf.acquire.importers.sources import Sources
 from sheaf.curate.blacklist_files import make_absolute
@@ -155,6 +156,8 @@ class ImportOptions:
     blacklist: Sequence[str | Path] = ()
     log: Path | None = None
     base_url: str | None = None
+    attributes: Mapping[str, object] | None = None
+    attribute_pattern: str | None = None
     jobs: int | None = None
 
     @property
@@ -171,6 +174,17 @@ class ImportOptions:
             blacklist=(*settings.curate.blacklist, *self.blacklists),
         ).with_values("workers", jobs=self.jobs)
 
+    def make_context(self, spool: Path, chosen: Settings) -> ImportContext:
+        """What the importers are told, by these options and the settings that they chose."""
+        return ImportContext(
+            spool,
+            chosen.acquire.hand_over_bytes,
+            self.log,
+            self.base_url,
+            Attributes(self.attributes, self.attribute_pattern),
+            largest_document=chosen.curate.unpack_bytes,
+        )
+
     def run_options(self, settings: Settings) -> dict[str, Any]:
         """The options by which the run is known again. What is as usual is left out, so that a run
         that an older version began is known too."""
@@ -180,6 +194,9 @@ class ImportOptions:
             "stages": plugin_stage_names(curate) or None,
             "log": str(self.log.absolute()) if self.log else None,
             "base_url": self.base_url,
+            "attributes": {name: str(value) for name, value in (self.attributes or {}).items()}
+            or None,
+            "attribute_pattern": self.attribute_pattern,
             "blacklist": self.blacklists or None,
         }
         return {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from sheaf.acquire.importers.attributes import Attributes
 from sheaf.records import Aside, Capture
 
 HEAD_BYTES = 4096
@@ -18,12 +19,13 @@ AUTO = "auto"
 class ImportContext:
     """What every importer is given: where it may spool, what may travel in memory, from which
     size on nothing is a document, and what the user said about the sources: the crawler's log, the
-    URL that a tree of files came from."""
+    URL that a tree of files came from, and what else is true of the files."""
 
     spool: Path
     hand_over_bytes: int = 4 * 1024**2
     log: Path | None = None
     base_url: str | None = None
+    attributes: Attributes = field(default_factory=Attributes)
     largest_document: int = 200 * 1024**2
 
 
@@ -47,6 +49,8 @@ class Reads:
     opens_archives: bool = False
     # It uses the log that the user names. A log that nobody uses is refused.
     uses_log: bool = True
+    # It applies the attributes that the user gives. Those that nobody applies are refused.
+    takes_attributes: bool = False
 
 
 class Importer(Protocol):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from sheaf import plugins
+from sheaf.acquire.importers.attributes import Attributes
 from sheaf.acquire.importers.contract import AUTO, HEAD_BYTES, ImportContext, Importer, Reads
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture
@@ -79,20 +81,26 @@ class ImporterChoice:
 
     def __init__(self, context: ImportContext, format_name: str = AUTO) -> None:
         self.named: Importer | None = None
+        self.attributes = context.attributes
+        # The path of a file that was fetched says nothing: who knows its name applies them.
+        alone = replace(context, attributes=Attributes()) if context.attributes else context
         if format_name == AUTO:
             self.importers = make_importers(context)
+            self._alone = make_importers(alone) if context.attributes else self.importers
         else:
             kind = plugins.load("importers", format_name)
             self.named = make_importer(format_name, kind, context)
             self.importers = [self.named]
+            self._alone = [make_importer(format_name, kind, alone)]
 
     def for_source(self, source: Path) -> Importer:
         return self.named or recognise(source, self.importers)
 
     def for_single_file(self, path: Path) -> Importer:
         """For a file that is here without those that were beside it."""
-        alone = [one for one in self.importers if reads_of(one).single_files]
-        return self.named or recognise(path, alone)
+        if self.named is not None:
+            return self._alone[0]
+        return recognise(path, [one for one in self._alone if reads_of(one).single_files])
 
     def belong_together(self, names: Callable[[], Iterable[str]]) -> bool:
         """Whether files elsewhere, of these names, are to be fetched before any is read."""

@@ -160,7 +160,8 @@ class RemoteSource:
             elif is_plain:
                 url = url_below(base_url, file.name) if base_url else file.url
                 version = file.facts.version
-                yield replace(item, url=url, location=key, file_version=version)
+                item = replace(item, url=url, location=key, file_version=version)
+                yield choice.attributes.apply(item, file.name)
             else:
                 offset = OFFSET.match(item.location.position)
                 self.within = int(offset[0]) if offset else self.within

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -31,6 +32,8 @@ from sheaf.records import Aside, Capture, Location
 from sheaf.settings import Acquire
 
 Source = Path | RemoteSource
+# Files of a folder that are looked at to see whether it holds archives only.
+FILES_TRIED = 1_000
 
 
 class SourceReader(Protocol):
@@ -53,6 +56,7 @@ class Sources:
     ) -> None:
         self.incoming = incoming
         self._spool = str(context.spool)
+        self._attributes = context.attributes
         with ExitStack() as opened:
             opened.callback(self._remove_empty_folder)
             seen = opened.enter_context(DiskSet(incoming))
@@ -64,6 +68,7 @@ class Sources:
             ]
             readers = choose(places, context, format_name)
             check_log(context, readers)
+            check_attributes(context, readers)
             self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
             self._progress = ReadingProgress(stream(readers), [place for place, _ in readers])
             self._opened = opened.pop_all()
@@ -97,6 +102,11 @@ class Sources:
     @property
     def share(self) -> float | None:
         return self._progress.share
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is worth knowing when all has been read."""
+        return self._attributes.notes
 
     def captures_of_run(self, run: Callable[[], int | None]) -> Iterator[Capture | Aside]:
         """The same, with files left out that the run has on record already and that are elsewhere.
@@ -207,6 +217,35 @@ def uses_log(source: Source, reader: SourceReader, context: ImportContext) -> bo
         return False
     archives = make_archive_importers(context)
     return any(find_importer(path, archives, source) for path in files_below(source))
+
+
+def check_attributes(
+    context: ImportContext, readers: Sequence[tuple[Source, SourceReader]]
+) -> None:
+    """As with the log: those that nobody would apply are refused."""
+    if context.attributes and not any(
+        takes_attributes(source, reader, context) for source, reader in readers
+    ):
+        names = ", ".join(str(source) for source, _ in readers)
+        raise UsageError(
+            "The attributes would not be used: they are for lists, trees and plain files. What "
+            f"is in archives, mirrors and CrawlData tells its own. Nothing else is in {names}.",
+            "Leave out --attribute and --attribute-pattern, or name the format: --format folder",
+        )
+
+
+def takes_attributes(source: Source, reader: SourceReader, context: ImportContext) -> bool:
+    """Whether a reader would apply them to something. What is elsewhere is given the benefit of
+    the doubt, unless the format is named."""
+    importer = reader.choice.named if isinstance(reader, RemoteReader) else reader
+    if importer is None or not reads_of(importer).takes_attributes:
+        return importer is None
+    if not isinstance(source, Path) or not source.is_dir():
+        return True
+    archives = make_archive_importers(context)
+    paths = list(islice(files_below(source), FILES_TRIED))
+    is_tried = len(paths) < FILES_TRIED
+    return not (is_tried and paths and all(find_importer(path, archives, source) for path in paths))
 
 
 def drop_repeats(sources: Sequence[Source]) -> list[Source]:

@@ -11,11 +11,11 @@ from support.samples import paper_pdf
 import sheaf
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.acquire.importers.dates import parse_date
 from sheaf.acquire.importers.files.crawl_data import (
     CrawlData,
     CrawlDataImporter,
     parse_crawl_data,
-    parse_date,
 )
 from sheaf.records import Aside, Capture, Outcome
 

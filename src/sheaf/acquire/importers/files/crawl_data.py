@@ -15,10 +15,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime
 from pathlib import Path
 
 from sheaf.acquire.importers.contract import ImportContext, Reads
+from sheaf.acquire.importers.dates import parse_date
 from sheaf.acquire.importers.files.folder import (
     LEADS_OUT,
     UNKNOWN_TIME,
@@ -31,13 +32,6 @@ from sheaf.records import Aside, Capture, Dropped, Outcome
 OPENING = re.compile(r"<(\w+)>")
 CLOSING = re.compile(r"</(\w+)\s*>")
 ROOT = re.compile(rb"<crawldata\b", re.IGNORECASE)
-JAVA_DATE = re.compile(
-    r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<time>\d\d:\d\d:\d\d) "
-    r"(?P<zone>\S+) (?P<year>\d{4})"
-)
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()  # noqa: SIM905 - reads best
-# Hours from UTC of the zones that American servers write; anything else is taken for UTC.
-ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
 SIDE_FILES = frozenset({".txt", ".body", ".cite", ".header", ".parscit", ".file", ".json", ".xml"})
 # What a `paper.met` may describe; of several beside it the first.
 ENDINGS = (
@@ -183,28 +177,6 @@ def _elements(text: str) -> Iterator[tuple[str, str]]:
 def _inner_text(text: str) -> str:
     start = re.search(r"<crawldata\b[^<>]*>", text, re.IGNORECASE)
     return text[start.end() :] if start else ""
-
-
-def parse_date(text: str) -> datetime | None:
-    """2012-05-15 00:00:00[.ffffff], or Wed Aug 22 19:54:32 GMT 2007."""
-    try:
-        time = datetime.fromisoformat(text)
-        return time if time.tzinfo else time.replace(tzinfo=UTC)
-    except ValueError:
-        return _parse_java_date(text)
-
-
-def _parse_java_date(text: str) -> datetime | None:
-    parts = JAVA_DATE.fullmatch(text)
-    if parts is None or parts["month"] not in MONTHS:
-        return None
-    month = MONTHS.index(parts["month"]) + 1
-    zone = timezone(timedelta(hours=ZONES.get(parts["zone"], 0)))
-    plain = f"{parts['year']}-{month:02}-{int(parts['day']):02} {parts['time']}"
-    try:
-        return datetime.fromisoformat(plain).replace(tzinfo=zone)
-    except ValueError:
-        return None
 
 
 def _read_crawl_data(met: Path) -> CrawlData | Dropped:

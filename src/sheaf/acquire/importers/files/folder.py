@@ -20,10 +20,16 @@ class FolderImporter:
     """Walks in sorted order, so that two runs over the same folder are the same run."""
 
     # Asked last, for it takes everything.
-    reads = Reads(precedence=-200, plain_files=True, opens_archives=True, uses_log=False)
+    reads = Reads(
+        precedence=-200,
+        plain_files=True,
+        opens_archives=True,
+        uses_log=False,
+        takes_attributes=True,
+    )
 
     def __init__(self, context: ImportContext) -> None:
-        self.context = context
+        self.attributes = context.attributes
         self.within: Sequence[Importer] = ()
 
     def recognises(self, source: Path, head: bytes) -> bool:
@@ -31,14 +37,16 @@ class FolderImporter:
 
     def captures(self, source: Path) -> Iterator[Capture | Aside]:
         if not source.is_dir():
-            yield self.capture(source.parent, source, is_named=True)
+            capture = self.capture(source.parent, source, is_named=True)
+            yield self.attributes.apply(capture, str(source.absolute()))
             return
         for path in files_below(source):
             importer = find_importer(path, self.within, source)
             if importer is not None:
                 yield from importer.captures(path)
             else:
-                yield self.capture(source, path)
+                capture = self.capture(source, path)
+                yield self.attributes.apply(capture, capture.location.position)
 
     def capture(self, root: Path, path: Path, *, is_named: bool = False) -> Capture:
         """A file below a root; `is_named` by the user, who may mean a link to anywhere."""

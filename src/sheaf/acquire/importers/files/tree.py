@@ -31,7 +31,13 @@ UNFINISHED_NAME = ".in."
 
 class TreeImporter:
     # Asked after all that know their sources by the content.
-    reads = Reads(precedence=-100, single_files=False, opens_archives=True, uses_log=False)
+    reads = Reads(
+        precedence=-100,
+        single_files=False,
+        opens_archives=True,
+        uses_log=False,
+        takes_attributes=True,
+    )
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context
@@ -65,6 +71,9 @@ class TreeImporter:
         url = url_below(self.base_url, relative) if self.base_url else url_in_host_folder(relative)
         if url is not None:
             capture = replace(capture, url=url, parent_url=ftp_folder(url))
+        # A file that is named by itself has its whole path.
+        place = str(path.absolute()) if is_named else capture.location.position
+        capture = self.context.attributes.apply(capture, place)
         if capture.lost is None and is_unfinished(path):
             lost = Dropped(Outcome.DAMAGED, "lftp had not finished downloading it")
             return replace(capture, lost=lost)

@@ -53,7 +53,7 @@ LONGEST_REASON = 1_000
 
 
 class ListImporter:
-    reads = Reads(single_files=False, opens_archives=True, uses_log=False)
+    reads = Reads(single_files=False, opens_archives=True, uses_log=False, takes_attributes=True)
 
     def __init__(self, context: ImportContext) -> None:
         self.context = context
@@ -99,9 +99,11 @@ class ListImporter:
             elif isinstance(row, BadRow):
                 yield _capture_of_bad_row(path, form, number, row, location)
             else:
-                yield self._capture(row, root, location)
+                yield self._capture(form, row, root, location)
 
-    def _capture(self, row: ListRow, root: ListRoot, location: Location) -> Capture | Aside:
+    def _capture(
+        self, form: ListFormat, row: ListRow, root: ListRoot, location: Location
+    ) -> Capture | Aside:
         found = root.find(row)
         if isinstance(found, Path) and root.named_files is not None and is_archive(found):
             # What is in it counts, not the archive: it is read with the files no row names.
@@ -110,10 +112,12 @@ class ListImporter:
         if isinstance(found, Dropped):
             url = row.url or self._url(row.paths[0].lstrip("/")) or _file_url(root, row)
             capture = Capture(url, UNKNOWN_TIME, location, lost=found)
+            place = row.paths[0].lstrip("/")
         else:
             capture = self.files.capture(root.folder, found)
+            place = capture.location.position
             url = row.url or self._url(found.relative_to(root.folder)) or capture.url
-        return replace(
+        capture = replace(
             capture,
             url=url,
             time=row.time or capture.time,
@@ -123,6 +127,8 @@ class ListImporter:
             depth=row.depth,
             is_seed=row.is_seed,
         )
+        told = [name for name in form.tells if getattr(row, name) is not None]
+        return self.context.attributes.apply(capture, place, told)
 
     def _read_unlisted(self, folder: Path, named_files: DiskSet) -> Iterator[Capture | Aside]:
         archives = make_archive_importers(self.context)
@@ -141,7 +147,9 @@ class ListImporter:
                 url = self._url(relative)
                 location = Location(capture.location.source, f"unlisted: {relative}")
                 capture = replace(capture, location=location)
-                yield replace(capture, url=url, parent_url=ftp_folder(url)) if url else capture
+                if url:
+                    capture = replace(capture, url=url, parent_url=ftp_folder(url))
+                yield self.context.attributes.apply(capture, os.fsdecode(relative))
 
     def _url(self, relative: str | Path) -> str | None:
         return url_below(self.base_url, relative) if self.base_url else None

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from sheaf.acquire.importers.files.crawl_data import parse_date
+from sheaf.acquire.importers.dates import parse_date
 from sheaf.acquire.importers.files.file_urls import ftp_folder, url_below
 from sheaf.acquire.importers.text_lines import BROKEN_GZIP, is_zipped, open_gzip, read_lines
 
@@ -89,6 +89,8 @@ class ListFormat:
     row: Callable[[str, str | None], ListRow]
     is_heading: Callable[[str], bool] = lambda line: False
     is_weak: bool = False
+    # What stands in its rows: more than --attribute. The rest that a row has is a rule of ours.
+    tells: frozenset[str] = frozenset()
 
     def parse(self, line: bytes, base_url: str | None = None) -> ListRow | NoFileRow | BadRow:
         if len(line) >= LONGEST_LINE:
@@ -215,6 +217,7 @@ def csv_format(names: Sequence[str] = CSV_COLUMNS) -> ListFormat:
         "CSV",
         partial(_csv_row, names=tuple(names)),
         lambda line: _column_names(line) == tuple(names),
+        tells=frozenset({"parent_url", "time", "depth", "mime_type"}),
     )
 
 
@@ -276,5 +279,5 @@ def _decode_url(text: str) -> str:
 
 PMC = ListFormat("PMC", _pmc_row, _is_pmc_heading)
 ARXIV = ListFormat("arXiv", _arxiv_row, is_weak=True)
-MSA = ListFormat("MSA", _msa_row)
-CDI_LITE = ListFormat("CDI-lite", _cdi_lite_row, is_weak=True)
+MSA = ListFormat("MSA", _msa_row, tells=frozenset({"time"}))
+CDI_LITE = ListFormat("CDI-lite", _cdi_lite_row, is_weak=True, tells=frozenset({"parent_url"}))
