@@ -112,6 +112,15 @@ def test_documents_are_described_and_everything_is_accounted_for(folder, tmp_pat
     assert sum(isinstance(one, Aside) for one in found) == 4
 
 
+def test_what_has_no_parent_is_a_seed_of_depth_0(folder, tmp_path):
+    (folder / "seed.pdf").write_bytes(b"x")
+    (folder / "seed.met").write_text(met("http://h/seed.pdf", "None", b"x"))
+    found = CrawlDataImporter(ImportContext(tmp_path)).captures(folder)
+    facts = {one.url: (one.depth, one.is_seed) for one in found if not isinstance(one, Aside)}
+    assert facts["http://h/seed.pdf"] == (0, True)
+    assert facts["http://h/a.pdf"] == (None, False)
+
+
 @pytest.mark.parametrize(
     ("size", "outcome"), [(0, "damaged"), (8, "damaged"), (20 * 1024**3, "bomb")]
 )

@@ -90,13 +90,15 @@ class CrawlDataImporter:
         crawl_data = LEADS_OUT if leads_out(met, source) else _read_crawl_data(met)
         if isinstance(crawl_data, Dropped):
             return replace(capture, lost=capture.lost or crawl_data)
+        is_seed = crawl_data.url is not None and crawl_data.parent_url is None
         return replace(
             capture,
             url=crawl_data.url or capture.url,
             parent_url=crawl_data.parent_url,
             time=crawl_data.time or capture.time,
             mime_type=crawl_data.content_type,
-            is_seed=crawl_data.url is not None and crawl_data.parent_url is None,
+            depth=0 if is_seed else None,
+            is_seed=is_seed,
             sha1=crawl_data.sha1,
         )
 
