@@ -236,19 +236,27 @@ class IndexedLibrary(Protocol):
 
 
 @contextmanager
-def index_after_interrupt(library: IndexedLibrary) -> Iterator[None]:
+def index_after_interrupt(library: IndexedLibrary, *, is_wanted: bool = True) -> Iterator[None]:
     """After Ctrl-C what was kept can be found all the same where that is quick; where it is not, or
-    at a second Ctrl-C, it is said how to catch up."""
+    at a second Ctrl-C, it is said how to catch up. Not where the command does without the index."""
     try:
         yield
     except KeyboardInterrupt:
-        try:
-            if 0 < library.index_is_behind() <= INDEXED_QUICKLY:
-                messages.print("Bringing the index up to date. Ctrl-C again ends at once.")
-                library.index()
-        finally:
-            say_index_is_behind(library.index_is_behind())
+        if is_wanted:
+            try:
+                _index_where_quick(library)
+            except Exception as problem:  # noqa: BLE001 - it ends by Ctrl-C, whatever goes wrong now
+                messages.print(f"The index was not brought up to date: {problem}", style="yellow")
         raise
+
+
+def _index_where_quick(library: IndexedLibrary) -> None:
+    try:
+        if 0 < library.index_is_behind() <= INDEXED_QUICKLY:
+            messages.print("Bringing the index up to date. Ctrl-C again ends at once.")
+            library.index()
+    finally:
+        say_index_is_behind(library.index_is_behind())
 
 
 def say_index_is_behind(documents: int) -> None:

@@ -12,6 +12,7 @@ from support.rounds import rounds
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
+from sheaf.terminal import index_after_interrupt
 
 SMALL_BATCHES = ONE_WORKER | {"SHEAF_DEPOSIT_BATCH": "1"}
 
@@ -29,10 +30,10 @@ def folder(tmp_path):
         return library.folder
 
 
-def start_import(archive, folder):
+def start_import(archive, folder, *more):
     """With Ctrl-C as on a terminal: who is started in the background of a shell has it off."""
     return subprocess.Popen(
-        [sys.executable, "-m", "sheaf.cli", "import", str(archive), "-L", str(folder)],
+        [sys.executable, "-m", "sheaf.cli", "import", str(archive), "-L", str(folder), *more],
         env=clean_environment() | SMALL_BATCHES, stderr=subprocess.PIPE, text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
@@ -55,6 +56,27 @@ def test_after_ctrl_c_what_was_kept_is_found(archive, folder):
         assert library.index_is_behind() == 0
         found = library.search("graphs", limit=100).total
         assert found == library.counts()["documents"] < 40
+
+
+def test_after_ctrl_c_no_index_is_made_where_none_was_wanted(archive, folder):
+    process = start_import(archive, folder, "--no-index", "--no-filter")
+    wait_for_documents(folder, process)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130, said
+    assert "index" not in said
+    with sheaf.open(folder) as library:
+        assert not library.is_indexed
+
+
+def test_ctrl_c_stays_ctrl_c_where_the_index_cannot_be_written(few, folder, capsys):
+    with sheaf.open(folder) as library:
+        library.import_([few], filter=False, jobs=1)
+        library.index_folder.rmdir()
+        library.index_folder.write_bytes(b"a file in its place")
+        with pytest.raises(KeyboardInterrupt), index_after_interrupt(library):
+            raise KeyboardInterrupt
+    assert "The index was not brought up to date: " in capsys.readouterr().err
 
 
 def test_an_index_that_is_behind_is_told_by_status_and_search(archive, folder, sheaf_command):

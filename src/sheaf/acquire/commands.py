@@ -188,8 +188,9 @@ def import_(
         raise UsageError("--no-database and --output DIR go together.")
     check_summary(summary_file, as_json=as_json, as_csv=as_csv)
     more: dict[str, Any] = {"blacklist": blacklist} if blacklist else {}
+    does_index = index and not no_database
     with Library.open(find_library(library)) as opened:
-        with index_after_interrupt(opened), import_screen(sources) as screen:
+        with index_after_interrupt(opened, is_wanted=does_index), import_screen(sources) as screen:
             summary = opened.import_(
                 sources,
                 format=format_name,
@@ -203,7 +204,7 @@ def import_(
                 attribute_pattern=attribute_pattern,
                 output=output,
                 jobs=jobs,
-                index=index and not no_database,
+                index=does_index,
                 wait=wait,
                 report=reporter(screen, verbose=verbose),
                 **more,

@@ -355,7 +355,7 @@ def crawl_and_show(
         does_import = options.importing != Importing.NEVER
         stopping = STOPPING[Importing(options.importing)]
         with (
-            index_after_interrupt(library),
+            index_after_interrupt(library, is_wanted=does_import),
             crawl_screen(stopping, imports=does_import) as screen,
         ):
             fetched, summary = library.crawl(
