@@ -132,6 +132,22 @@ def test_an_archive_elsewhere_that_was_replaced_is_read_from_its_beginning(libra
     assert len(summary.notes) == 1
 
 
+@pytest.mark.parametrize("is_replaced", [True, False], ids=["replaced", "unchanged"])
+def test_of_files_elsewhere_only_those_that_were_replaced_are_read_again(
+    library, tmp_path, is_replaced
+):
+    (tmp_path / "there").mkdir()
+    for n in range(3):
+        (tmp_path / "there" / f"{n}.pdf").write_bytes(paper_pdf(f"Old {n}", topic=f"topic {n}"))
+    with WebFiles(tmp_path / "there") as server:
+        import_in_part(library, f"{server.url}/", 2)
+        if is_replaced:
+            (tmp_path / "there" / "1.pdf").write_bytes(paper_pdf("Renewed", topic="renewal"))
+        summary = import_rest(library, f"{server.url}/")
+    assert summary.outcomes == {"new": 3} | ({"updated": 1} if is_replaced else {})
+    assert [note[:9] for note in summary.notes] == ["1 capture"] * is_replaced
+
+
 def test_killed_replaced_and_run_again(library, tmp_path):
     archive = write_warc(tmp_path / "a.warc.gz", pages("old", 12))
     command = [sys.executable, "-m", "sheaf.cli", "import", str(archive), "-L",

@@ -16,7 +16,7 @@ from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable, times_as_text
 from sheaf.deposit.catalogue import advance
 from sheaf.deposit.papers import paper_rows
-from sheaf.deposit.runs import location_key, url_key
+from sheaf.deposit.runs import location_key, url_key, version_key
 from sheaf.records import IngestState, Outcome
 
 Pair = tuple[Decision, dict[str, Any] | None]
@@ -253,7 +253,7 @@ def _capture_values(number: int, decision: Decision, sources: dict[str, int]) ->
         location_key(place),
         make_storable(place.position),
         make_storable(place.member),
-        make_storable(capture.file_version)[:64],
+        version_key(capture),
         make_storable(capture.url),
         url_key(capture),
         capture.time,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from sheaf.records import Capture, Location, Outcome
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
 INTERRUPTED, STOPPED = "interrupted", "stopped"  # never written: see with_true_state
 CRAWL = "crawl"
+LONGEST_VERSION = 64  # letters of its column
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ class RunLog:
                 capture = places.get((md5, key))
                 if capture is None:
                     continue
-                is_other_file = version and capture.file_version and version != capture.file_version
+                now = version_key(capture)
+                is_other_file = version and now and version != now
                 if is_other_file or url != url_key(capture):
                     changed.setdefault(source, []).append(capture)
                 else:
@@ -331,7 +334,7 @@ def _with_end_of_crawl(run: RunInfo, folder: Path) -> RunInfo:
         return run
     if not status.was_stopped:
         return run
-    reason = f"{status.why_stopped}; `sheaf crawl --name {name}` goes on"
+    reason = f"{status.why_stopped}; `sheaf crawl --name {shlex.quote(name)}` goes on"
     return replace(run, state=STOPPED, reason=reason)
 
 
@@ -345,6 +348,12 @@ def url_key(capture: Capture) -> str:
         return urls.md5(urls.canonical(capture.url))
     except urls.BadUrl:
         return urls.md5(capture.url)
+
+
+def version_key(capture: Capture) -> str:
+    """What tells its file from a later one, as it is on record. Web servers may say much."""
+    version = make_storable(capture.file_version)
+    return version if len(version) <= LONGEST_VERSION else urls.md5(version)
 
 
 def location_key(location: Location) -> str:

@@ -159,7 +159,8 @@ class RemoteSource:
                 yield item
             elif is_plain:
                 url = url_below(base_url, file.name) if base_url else file.url
-                version = file.facts.version
+                # As it was when it was fetched: a web server says nothing of what it only lists.
+                version = copy.facts.version
                 item = replace(item, url=url, location=key, file_version=version)
                 yield choice.attributes.apply(item, file.name)
             else:
@@ -214,7 +215,7 @@ class RemoteSource:
         number = self._numbers.get(Location(source, ""))
         if number is not None:
             fetched = self._in_flight[number - self._first]
-            return SourceFile(fetched.copy.path, fetched.file.facts.version)
+            return SourceFile(fetched.copy.path, fetched.copy.facts.version)
         return None
 
     def finish(self) -> None:
