@@ -73,6 +73,8 @@ def test_hubs_are_chosen_and_sorted(library, tmp_path):
     assert shown(library, host="B.test") == [(OTHER, 0, None)]
     assert shown(library, host="test", limit=1, offset=1) == [("http://a.test/archive", 1, None)]
     assert library.count_hubs(host="a.test") == 2
+    for no_host in ("a.test\0", "a.test\udcff"):
+        assert (shown(library, host=no_host), library.count_hubs(host=no_host)) == ([], 0)
     with pytest.raises(UsageError, match="not sorted by 'size'"):
         library.hubs(sort="size")
 

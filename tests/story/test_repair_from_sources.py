@@ -8,6 +8,9 @@ from support.crawls import crawl_options
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
+from sheaf.acquire.importers.unpack import UnpackLimits
+from sheaf.deposit.original_bytes import Origin, find_originals
+from sheaf.records import Location
 from sheaf.world import World, serve
 
 
@@ -81,6 +84,12 @@ def test_what_was_imported_comes_back_from_archives_folders_and_containers(libra
     before = damage(library)
     assert len(before) == 6
     assert_all_come_back(library, before, tmp_path)
+
+
+def test_a_source_that_the_system_cannot_look_for_has_nothing(tmp_path):
+    source = "long" * 100
+    origin = Origin(1, Location(source, "0"), "0" * 40)
+    assert list(find_originals(source, {origin}, tmp_path, UnpackLimits(1, 1, 1))) == []
 
 
 def test_a_source_that_holds_something_else_now_is_not_taken(library, tmp_path):

@@ -213,5 +213,7 @@ def _of_host(alias: str, host: str | None) -> Any:
     rows = models.Hub.objects.using(alias)
     if not host:
         return rows.all()
+    if host != make_storable(host):  # no host has such a name, and databases refuse it
+        return rows.none()
     name = urls.canonical_host(host)
     return rows.filter(Q(host=name) | Q(host__endswith=f".{name}"))

@@ -4,6 +4,7 @@ or in the sources of an import that are still there."""
 from __future__ import annotations
 
 import hashlib
+import os
 import tempfile
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
@@ -38,13 +39,13 @@ def find_originals(
     read once, as by an import, and no further than needed."""
     # The archives of our own crawls are known by their place in the library.
     path = library / source
-    if is_remote(source) or not path.exists():
+    if is_remote(source) or not os.path.exists(path):
         return
     left = set(origins)
     with suppress(OSError, SheafError):
         for origin in origins:
             file = path / origin.place.position
-            if path.is_dir() and file.is_file():
+            if os.path.isdir(path) and os.path.isfile(file):
                 left.discard(origin)
                 yield from _matching(Payload(path=str(file)), {origin}, limits)
     positions: dict[str, set[Origin]] = {}
