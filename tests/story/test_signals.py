@@ -26,13 +26,17 @@ def start(words, folder, dispositions):
     )  # fmt: skip
 
 
-def stop(process, one):
-    """Once it catches signals, which it says itself (/proc), and has begun to work."""
+def wait_until_it_catches_signals(process):
+    """It says so itself (/proc)."""
     ends = time.monotonic() + 30
     while not catches(process.pid, signal.SIGTERM):
         assert process.poll() is None, process.stdout.read()
         assert time.monotonic() < ends
         time.sleep(0.02)
+
+
+def stop(process, one):
+    wait_until_it_catches_signals(process)
     process.send_signal(one)
     said, _ = process.communicate(timeout=60)
     return process.returncode, said
@@ -73,6 +77,9 @@ def test_a_command_ends_in_good_order(words, one, dispositions, many_papers):
 
 def test_with_nohup_a_closed_terminal_is_not_heard(many_papers):
     process = start(("import", "in", "-L", "library"), many_papers, WITH_NOHUP)
+    wait_until_it_catches_signals(process)
     process.send_signal(signal.SIGHUP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=1.5)
     code, said = stop(process, signal.SIGTERM)
     assert code == 130, said

@@ -36,6 +36,8 @@ def test_a_pause_that_waits_is_seen_and_can_be_taken_back(crawled: Library, keep
     keeper.post(f"{PAGE}/orders", {"word": "resume"})
     page = text(keeper, PAGE)
     assert ">stopped</span>" in page
+    command = f"sheaf crawl --name commons --library {crawled.folder.name}"
+    assert f"<code>{command}</code> goes on." in page
     assert 'value="resume"' not in page
 
 

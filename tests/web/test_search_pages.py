@@ -67,7 +67,9 @@ def test_an_index_that_is_behind_says_by_how_much(library: Library, browse: Any)
     library.catalogue.paper_was_read(1, {"title": "Read anew", "provenance": {}})
     try:
         for page in ("/?q=graphs", "/dashboard"):
-            assert "The index is behind by 1 document:" in text_of(browse.get(page))
+            said = text_of(browse.get(page))
+            assert "The index is behind by 1 document:" in said
+            assert f"sheaf index --library {library.folder.name}" in said
     finally:
         library.index()
 

@@ -63,6 +63,12 @@ def test_answers_many_at_once_and_stops_when_told(library_folder: Path) -> None:
         socket.create_connection(("127.0.0.1", port), timeout=WITHIN).close()
 
 
+def test_a_closed_terminal_stops_it_in_good_order(library_folder: Path) -> None:
+    with served(library_folder) as (_, _, process):
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(WITHIN) == 0
+
+
 def test_a_port_in_use_is_said_before_anything_starts(library_folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -32,7 +32,7 @@ BACKLOG = 256
 
 
 def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -> None:
-    """Serve a library until SIGINT or SIGTERM.
+    """Serve a library until SIGINT, SIGTERM or the end of its terminal.
 
     `on_ready(url, setup_url)` is called once, when pages are answered; `setup_url` is None where
     the library has a user already, or cannot be written.
@@ -58,7 +58,9 @@ async def _serve_until_told(
     server: HttpServer, listening: socket.socket, tell: Callable[[], None]
 ) -> None:
     serving = asyncio.create_task(server.run(listening, tell))
-    for number in (signal.SIGINT, signal.SIGTERM):
+    # A closed terminal is not heard where `nohup` says so.
+    hears_hangup = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    for number in (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hears_hangup else [])):
         asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
     await asyncio.wait({serving})
     if not serving.cancelled():

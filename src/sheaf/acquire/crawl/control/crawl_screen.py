@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import threading
 import time
@@ -174,7 +175,8 @@ def show_status(status: CrawlStatus) -> None:
     if status.is_paused:
         answers.print(f"`sheaf crawl resume {status.name}` lets it go on.")
     elif status.was_stopped:
-        answers.print(f"Stopped: {status.why_stopped}. `sheaf crawl --name {status.name}` goes on.")
+        command = f"sheaf crawl --name {shlex.quote(status.name)}"
+        answers.print(f"Stopped: {status.why_stopped}. `{command}` goes on.")
     answers.print(table("Outcomes", dict(sorted(status.outcomes.items()))))
     if status.left_out:
         left_out = {one_line(reason): links for reason, links in status.left_out.items()}
