@@ -1,6 +1,7 @@
 """Outside programs: what they may write, and what is left of it."""
 
 import os
+import resource
 import sys
 import tempfile
 
@@ -49,6 +50,17 @@ def test_a_program_cannot_write_without_end(code, scratch, monkeypatch):
     with pytest.raises(programs.ProgramWroteTooMuch, match="more than 2 MiB"):
         run(begin + code)
     assert list(scratch.iterdir()) == []
+
+
+def test_a_limit_that_holds_already_is_not_raised():
+    lower = programs.FILE_BYTES // 4
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (lower, limits[1]))
+    try:
+        said = run("import resource; print(resource.getrlimit(resource.RLIMIT_FSIZE)[0])")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert int(said) == lower
 
 
 def test_of_all_complaints_the_last_line_is_told(scratch):

@@ -51,8 +51,8 @@ def die_with_parent() -> None:
 
 def limit(resource_number: int, most: int) -> None:
     """Of this process and of those it starts; never above a limit that holds already."""
-    _, hard = resource.getrlimit(resource_number)
-    if hard == resource.RLIM_INFINITY or most < hard:
+    soft, hard = resource.getrlimit(resource_number)
+    if soft == resource.RLIM_INFINITY or most < soft:
         resource.setrlimit(resource_number, (most, hard))
 
 
