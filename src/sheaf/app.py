@@ -28,7 +28,15 @@ from sheaf.curate.blacklist import Blacklist
 from sheaf.deposit.admission import Depositor, Folders
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors, sqlite_path
-from sheaf.deposit.hubs import HubFinder, count_hubs, hub_order, list_hubs
+from sheaf.deposit.hubs import (
+    HubFinder,
+    HubOrder,
+    count_hubs,
+    find_hubs,
+    hub_order,
+    list_hubs,
+    order_hubs,
+)
 from sheaf.deposit.library_folder import (
     absolute_text_path,
     make_library_folder,
@@ -388,6 +396,7 @@ class Library:
         behind, outcomes = self.index_is_behind(), self.run_log.all_outcomes()
         return {
             "library": str(self.folder),
+            **self._counts(outcomes),
             **self.catalogue.holdings(),
             "outcomes": outcomes,
             "groups": count_groups(outcomes),
@@ -397,7 +406,12 @@ class Library:
 
     def counts(self) -> dict[str, int]:
         """How many documents, papers, captures and runs there are: the quick part of `status`."""
-        return self.catalogue.counts()
+        return self._counts(self.run_log.all_outcomes())
+
+    def _counts(self, outcomes: dict[str, int]) -> dict[str, int]:
+        counts = self.catalogue.counts()
+        runs = counts.pop("runs")
+        return {**counts, "captures": sum(outcomes.values()), "runs": runs}
 
     def revision(self) -> int:
         """Grows with every change of the catalogue."""
@@ -446,9 +460,11 @@ class Library:
         offset: int = 0,
     ) -> Iterator[Hub]:  # fmt: skip
         """Pages that lead to documents: by documents, links, time or url; of a host and below."""
-        return list_hubs(
-            self.catalogue.alias, host=host, order=hub_order(sort), limit=limit, offset=offset
-        )
+        alias, order = self.catalogue.alias, hub_order(sort)
+        if host or limit is None or order is not HubOrder.DOCUMENTS:
+            return list_hubs(alias, host=host, order=order, limit=limit, offset=offset)
+        numbers = self.catalogue.remember("hubs", lambda: order_hubs(alias))
+        return find_hubs(alias, numbers[offset : offset + limit])
 
     def count_hubs(self, *, host: str | None = None) -> int:
         """How many hubs there are."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, Sum
 
 from sheaf.curate.seen_before import KnownDocument
 from sheaf.deposit import database, models
+from sheaf.deposit.counting import Counted, CountMemory
 from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.errors import DatabaseError
@@ -22,6 +23,8 @@ from sheaf.settings import CrawlDataForm
 ID_BLOCK = 200
 # SQLite allows no more variables than this in one question on older builds.
 MANY = 500
+Value = TypeVar("Value")
+Mark = tuple[int, frozenset[Any]]
 UNREAD = Q(paper__isnull=True) | Q(paper__extractor_version="")
 
 
@@ -32,6 +35,7 @@ class Catalogue:
         self.alias = alias
         self.repository = repository
         self._ids: list[int] = []
+        self._memory = CountMemory()
 
     @classmethod
     def open(cls, url: str, folder: Path, form: CrawlDataForm = "cdi") -> Catalogue:
@@ -206,27 +210,39 @@ class Catalogue:
             changed = {"revision": revision} | ({"pages": pages} if pages else {})
             models.Document.objects.using(self.alias).filter(id=document_id).update(**changed)
 
+    def mark(self) -> Mark:
+        """Another one after every change: that of a document has a revision, and what else a run
+        brings comes in batches."""
+        rows = models.Run.objects.using(self.alias).order_by()
+        runs = rows.values_list("state").annotate(n=Count("id"), total=Sum("batches"))
+        return self.revision(), frozenset(runs)
+
+    def remember(self, name: str, count: Callable[[], Counted]) -> Counted:
+        """What `count` answers, or has answered since the last change."""
+        return self._memory.get(name, self.mark(), count)
+
     def counts(self) -> dict[str, int]:
+        return dict(self.remember("counts", self._count))
+
+    def _count(self) -> dict[str, int]:
         using = self.alias
         return {
             "documents": models.Document.objects.using(using).count(),
             "parents": models.ParentUrl.objects.using(using).count(),
             "papers": models.Paper.objects.using(using).exclude(title="").count(),
-            "captures": models.CaptureRow.objects.using(using)
-            .exclude(source__run__state="undone")
-            .count(),
             "runs": models.Run.objects.using(using).count(),
         }
 
     def holdings(self) -> dict[str, Any]:
-        """What there is, in numbers: of all tables, and documents by type, kind and state."""
-        unread = models.Document.objects.using(self.alias).filter(UNREAD)
+        """Documents in numbers: by type, kind and state. Others than we may write the states."""
+        found = self.remember("holdings", self._count_documents)
+        return {**found, "states": self.states()}
+
+    def _count_documents(self) -> dict[str, Any]:
         return {
-            **self.counts(),
-            "unread": unread.count(),
+            "unread": models.Document.objects.using(self.alias).filter(UNREAD).count(),
             "types": self.count_by("mime_type"),
             "kinds": self.count_by("kind"),
-            "states": self.states(),
         }
 
     def states(self) -> dict[str, int]:
@@ -266,7 +282,7 @@ def advance(alias: str, name: str, step: int) -> int:
         return row.value
 
 
-def batches(values: Collection[str], size: int) -> Iterator[list[str]]:
+def batches(values: Collection[Value], size: int) -> Iterator[list[Value]]:
     values = list(values)
     for start in range(0, len(values), size):
         yield values[start : start + size]

@@ -7,7 +7,8 @@ or a URL that matches the pattern. So imported logs, mirrors and archives have h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -186,23 +187,43 @@ def list_hubs(
     limit: int | None = None,
     offset: int = 0,
 ) -> Iterator[Hub]:
+    end = None if limit is None else offset + limit
+    for row in _counted(alias, host, order)[offset:end].iterator(chunk_size=500):
+        yield _as_hub(row)
+
+
+def order_hubs(alias: str) -> Sequence[int]:
+    """The numbers of all, those that led to most documents first. All must be counted for that."""
+    rows = _counted(alias, None, HubOrder.DOCUMENTS).values_list("id", flat=True)
+    return array("q", rows.iterator(chunk_size=10_000))
+
+
+def find_hubs(alias: str, numbers: Sequence[int]) -> Iterator[Hub]:
+    """These, in this order."""
+    rows = _counted(alias, None, HubOrder.URL).filter(id__in=numbers)
+    found = {row.id: row for row in rows}
+    return (_as_hub(found[number]) for number in numbers if number in found)
+
+
+def _counted(alias: str, host: str | None, order: HubOrder) -> Any:
     led_to = models.Document.objects.using(alias).filter(parent__md5=OuterRef("md5")).order_by()
     counted = Subquery(led_to.values("parent__md5").annotate(count=Count("id")).values("count"))
     rows = _of_host(alias, host).annotate(
         documents=Coalesce(counted, 0, output_field=IntegerField())
     )
-    rows = rows.order_by(*ORDERS[order])
-    end = None if limit is None else offset + limit
-    for row in rows[offset:end].iterator(chunk_size=500):
-        yield Hub(
-            url=row.url,
-            host=row.host,
-            pattern=row.pattern,
-            links=row.links or None,
-            documents=row.documents,
-            first_seen=row.first_seen,
-            last_seen=row.last_seen,
-        )
+    return rows.order_by(*ORDERS[order])
+
+
+def _as_hub(row: Any) -> Hub:
+    return Hub(
+        url=row.url,
+        host=row.host,
+        pattern=row.pattern,
+        links=row.links or None,
+        documents=row.documents,
+        first_seen=row.first_seen,
+        last_seen=row.last_seen,
+    )
 
 
 def count_hubs(alias: str, *, host: str | None = None) -> int:

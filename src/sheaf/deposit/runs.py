@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import shlex
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,8 @@ RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
 INTERRUPTED, STOPPED = "interrupted", "stopped"  # never written: see with_true_state
 CRAWL = "crawl"
 LONGEST_VERSION = 64  # letters of its column
+FIRST_RUNS = 20  # that are listed: most want no more, and each is counted
+FEW_SOURCES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,8 @@ class RunInfo:
 class RunLog:
     def __init__(self, alias: str) -> None:
         self.alias = alias
+        # By run: with which batch it was counted, and how its captures ended.
+        self._counted: dict[int, tuple[int, dict[str, int]]] = {}
 
     def begin(
         self, kind: str, sources: list[str], options: dict[str, Any], *, index_due: bool = False
@@ -216,12 +222,17 @@ class RunLog:
 
     def runs(self, *, newest_first: bool = True) -> Iterator[RunInfo]:
         rows = models.Run.objects.using(self.alias).order_by("-id" if newest_first else "id")
-        for row in rows.iterator():
-            yield self._info(row)
+        after, size = 0, FIRST_RUNS
+        while some := list(rows[:size]):
+            outcomes = self._outcomes_of(some)
+            for row in some:
+                yield self._info(row, outcomes[row.id])
+            after, size = some[-1].id, MANY
+            rows = rows.filter(id__lt=after) if newest_first else rows.filter(id__gt=after)
 
     def get(self, run: int) -> RunInfo | None:
         row = models.Run.objects.using(self.alias).filter(id=run).first()
-        return None if row is None else self._info(row)
+        return None if row is None else self._info(row, self._outcomes_of([row])[run])
 
     def of_crawl(self, name: str) -> RunInfo | None:
         """The run that imports what a crawl brings; None where nothing was imported, or all of it
@@ -230,7 +241,7 @@ class RunLog:
         number = rows.exclude(state=UNDONE).order_by("-id").values_list("id", flat=True).first()
         return None if number is None else self.get(number)
 
-    def _info(self, row: models.Run) -> RunInfo:
+    def _info(self, row: models.Run, outcomes: dict[str, int]) -> RunInfo:
         return RunInfo(
             id=row.id,
             kind=row.kind,
@@ -242,26 +253,45 @@ class RunLog:
             seconds=row.seconds,
             records=row.records,
             notes=tuple(map(note_in_words, row.notes)),
-            outcomes=self.outcomes(row.id),
+            outcomes=outcomes,
             record_kinds=row.record_kinds,
         )
 
     def outcomes(self, run: int) -> dict[str, int]:
         """How many captures of a run ended how, in the order of `Outcome`; a sum over rows, never
         a counter kept by hand."""
-        return self._count_outcomes(
-            models.CaptureRow.objects.using(self.alias).filter(source__run_id=run)
-        )
+        return self._count_outcomes([run])[run]
 
     def all_outcomes(self) -> dict[str, int]:
         """How all captures ended, of all runs that were not taken back."""
-        rows = models.CaptureRow.objects.using(self.alias)
-        return self._count_outcomes(rows.exclude(source__run__state=UNDONE))
+        rows = models.Run.objects.using(self.alias).exclude(state=UNDONE)
+        total: Counter[str] = Counter()
+        for counted in self._outcomes_of(rows.only("id", "state", "batches")).values():
+            total.update(counted)
+        return in_order(total)
 
-    @staticmethod
-    def _count_outcomes(rows: QuerySet[models.CaptureRow]) -> dict[str, int]:
-        counted = dict(rows.values_list("outcome").annotate(n=Count("id")).order_by())
-        return {one.value: counted[one.value] for one in Outcome if one.value in counted}
+    def _outcomes_of(self, rows: Iterable[models.Run]) -> dict[int, dict[str, int]]:
+        """Those of a run that is under way may change any time; of others only with a batch."""
+        marks = {row.id: row.batches if row.state != RUNNING else None for row in rows}
+        kept = {run: self._counted[run] for run in marks if run in self._counted}
+        known = {run: one for run, (mark, one) in kept.items() if mark == marks[run]}
+        counted = self._count_outcomes(marks.keys() - known.keys())
+        for run, one in counted.items():
+            if (mark := marks[run]) is not None:
+                self._counted[run] = (mark, one)
+        return {run: dict(known.get(run) or counted.get(run, {})) for run in marks}
+
+    def _count_outcomes(self, runs: Collection[int]) -> dict[int, dict[str, int]]:
+        """From one index alone, whose order it is."""
+        found: dict[int, Counter[str]] = {run: Counter() for run in runs}
+        for some in batches(runs, MANY):
+            rows = models.CaptureRow.objects.using(self.alias).filter(source__run_id__in=some)
+            counted = (
+                rows.values_list("source__run_id", "outcome").annotate(n=Count("*")).order_by()
+            )
+            for run, outcome, count in counted:
+                found[run][outcome] = count
+        return {run: in_order(counted) for run, counted in found.items()}
 
     def captures(
         self,
@@ -270,15 +300,32 @@ class RunLog:
         limit: int | None = None,
         after: int = 0,
     ) -> Iterator[CaptureInfo]:
-        rows = models.CaptureRow.objects.using(self.alias).filter(source__run_id=run, id__gt=after)
+        rows = models.CaptureRow.objects.using(self.alias)
         if outcomes:
             rows = rows.filter(outcome__in=[one.value for one in outcomes])
-        ordered = rows.select_related("source").order_by("id")
-        for row in (ordered[:limit] if limit else ordered).iterator(chunk_size=1000):
-            yield CaptureInfo(
-                row.url, Outcome(row.outcome), row.reason, row.source.path, row.position,
-                row.member, row.document_id, row.id,
-            )  # fmt: skip
+        if limit is None:
+            rows = rows.filter(source__run_id=run, id__gt=after)
+        else:
+            rows = rows.filter(id__in=self._page(rows.filter(id__gt=after), run, limit))
+        wanted = (
+            "url", "outcome", "reason", "source__path", "position", "member", "document_id", "id"
+        )  # fmt: skip
+        for url, outcome, *others in (
+            rows.order_by("id").values_list(*wanted).iterator(chunk_size=1000)
+        ):
+            yield CaptureInfo(url, Outcome(outcome), *others)
+
+    def _page(self, rows: QuerySet[models.CaptureRow], run: int, limit: int) -> list[int]:
+        """The first of these rows, by id. Those of one source stand in an index in this order, so
+        that few sources are asked one by one."""
+        sources = models.Source.objects.using(self.alias).filter(run_id=run)
+        numbers = list(sources.values_list("id", flat=True))
+        size = 1 if len(numbers) <= FEW_SOURCES else MANY
+        found = (
+            rows.filter(source_id__in=some).order_by("id").values_list("id", flat=True)[:limit]
+            for some in batches(numbers, size)
+        )
+        return sorted(chain.from_iterable(found))[:limit]
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +383,11 @@ def _with_end_of_crawl(run: RunInfo, folder: Path) -> RunInfo:
         return run
     reason = f"{status.why_stopped}; `sheaf crawl --name {shlex.quote(name)}` goes on"
     return replace(run, state=STOPPED, reason=reason)
+
+
+def in_order(counted: Mapping[str, int]) -> dict[str, int]:
+    """In the order of `Outcome`."""
+    return {one.value: counted[one.value] for one in Outcome if one.value in counted}
 
 
 def run_key(kind: str, sources: list[str], options: dict[str, Any]) -> str:
