@@ -135,7 +135,7 @@ HALF_SENT = {
 def test_what_is_half_sent_is_given_up_and_holds_up_nobody(port: int, what: str) -> None:
     with ExitStack() as stack:
         clients = [stack.enter_context(connect(port, HALF_SENT[what])) for _ in range(20)]
-        assert seconds_to_answer(port) < 1
+        assert seconds_to_answer(port) < 2
         # The deadline does not move when a byte comes now and then.
         began = time.monotonic()
         while time.monotonic() < began + 0.3:
@@ -156,7 +156,7 @@ def test_readers_who_do_not_read_hold_up_nobody_and_are_cut_off(port: int, path:
             client.settimeout(5)
             client.connect(("127.0.0.1", port))
             client.sendall(ask)
-        assert seconds_to_answer(port) < 1
+        assert seconds_to_answer(port) < 2
         time.sleep(1)
         assert len(receive_all(client)) < LARGE
 
@@ -173,7 +173,7 @@ def test_more_connections_than_allowed_close_the_oldest_not_the_newest(port: int
     with ExitStack() as stack:
         for _ in range(200):
             stack.enter_context(connect(port, HALF_SENT["headers"]))
-        assert seconds_to_answer(port) < 1
+        assert seconds_to_answer(port) < 2
 
 
 def test_who_is_not_known_may_send_little(port: int) -> None:
@@ -201,6 +201,33 @@ def test_who_is_known_may_send_more_and_not_everything() -> None:
         assert talk(port, post).startswith(b"HTTP/1.1 413")
 
 
+def test_a_flood_of_tiny_chunks_is_given_up_at_once(port: int) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    tiny = b"1\r\na\r\n"
+    for number, status in ((IMPATIENT.chunks, b"200"), (9000, b"400")):
+        end = b"0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        assert talk(port, head + tiny * number + end)[9:12] == status
+    with ExitStack() as stack:
+        for _ in range(25):
+            stack.enter_context(connect(port, head + tiny * 9000))
+        assert seconds_to_answer(port) < 2
+
+
+@pytest.mark.parametrize("what", ["GET", "POST"])
+def test_who_sends_no_more_may_still_listen(port: int, what: str) -> None:
+    """A half-closed connection; and one whose body does not come, whatever it expects."""
+    with connect(port, f"{what} / HTTP/1.1\r\nHost: a\r\n".encode()) as client:
+        if what == "POST":
+            client.sendall(b"Expect: 100-continue\r\nContent-Length: 9\r\n")
+        client.sendall(b"\r\n")
+        client.shutdown(socket.SHUT_WR)
+        answer = receive_all(client)
+    if what == "GET":
+        assert answer.endswith(b"GET 0")
+    else:
+        assert b" 200 " not in answer
+
+
 BAD = {
     "no HTTP": b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
     "two lengths": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na",
@@ -209,6 +236,20 @@ BAD = {
     "length and chunks": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "another coding": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "chunked twice": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "chunked and more": b"POST / HTTP/1.1\r\nHost: a\r\n"
+    b"Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+    "chunked behind a sign": b"POST / HTTP/1.1\r\nHost: a\r\n"
+    b"Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n",
+    "a length in hexadecimal": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\na",
+    "a length with a bar": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1_0\r\n\r\na",
+    "a chunk with a sign": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"+1\r\na\r\n0\r\n\r\n",
+    "a chunk that goes on": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"1\r\naXX0\r\n\r\n",
+    "a lone end of line": b"GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n",
+    "a zero in a header": b"GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n",
     "an absurd chunk": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     b"fffffffffffffffffffffff\r\n",
     "a blank before the colon": b"GET / HTTP/1.1\r\nHost : a\r\n\r\n",
@@ -246,7 +287,7 @@ def test_a_hundred_slow_clients_do_not_stop_a_library(library_folder: Path, tmp_
             stack.enter_context(connect(port, HALF_SENT["bodies"]))
             stack.enter_context(connect(port, HALF_SENT["headers"]))
             if number % 10 == 0:
-                assert seconds_to_answer(port) < 1
+                assert seconds_to_answer(port) < 2
         began = time.monotonic()
         assert server.ask("/paper/1")[0] == 200
         assert time.monotonic() - began < 2

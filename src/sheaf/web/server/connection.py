@@ -134,7 +134,7 @@ class Connection:
     async def _read_body(self, request: h11.Request, environ: Environ) -> BinaryIO:
         """All of it, in memory or in a file: no thread waits for it. How much it may be is asked
         as soon as it turns out to be much."""
-        limits, size = self._limits, 0
+        limits, size, chunks = self._limits, 0, 0
         length = next(
             (int(value) for name, value in request.headers if name == b"content-length"), 0
         )
@@ -151,6 +151,9 @@ class Connection:
             while not isinstance(event := self._next_event(), h11.EndOfMessage):
                 if isinstance(event, h11.Data):
                     size += len(event.data)
+                    chunks += event.chunk_end
+                    if chunks > limits.chunks + size // limits.chunk_bytes:
+                        raise RefusedRequestError(400)
                     if size > most:
                         most = await self._find_most_bytes(environ, size)
                     body.write(event.data)

@@ -22,6 +22,10 @@ class Limits:
     body_rate: int = 4 * KIB
     # Of those who are not logged in: the largest form that they are offered has a few hundred.
     anonymous_bytes: int = 64 * KIB
+    # A body in chunks of a byte each costs the time of others: beyond so many chunks they must
+    # have so many bytes on average.
+    chunks: int = 64
+    chunk_bytes: int = 256
     known_bytes: int = 32 * KIB * KIB
     memory_bytes: int = 256 * KIB  # a body above this waits in a file
     write_bytes: int = 64 * KIB  # a client takes these ...
