@@ -27,9 +27,8 @@ from sheaf.web import commands as web
 
 INTERRUPTED = 130
 # After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
-# and say it themselves.
+# and note it on the exception (`explain_interrupt`).
 GO_ON = frozenset({"import", "crawl", "undo"})
-SAY_IT_THEMSELVES = frozenset({"extract", "export", "reread"})
 app = typer.Typer(
     name="sheaf",
     help="Crawl the scholarly web, tell papers from the rest, keep them, read them, find them.",
@@ -86,19 +85,24 @@ def main() -> None:
         sys.exit(problem.exit_code)
     except SystemExit as end:
         if end.code == INTERRUPTED:  # typer has caught Ctrl-C already
-            _say_stopped()
+            _say_stopped(end)
         raise
-    except KeyboardInterrupt:  # before typer has begun
-        _say_stopped()
+    except KeyboardInterrupt as end:  # before typer has begun
+        _say_stopped(end)
         sys.exit(INTERRUPTED)
 
 
-def _say_stopped() -> None:
+def _say_stopped(end: BaseException) -> None:
     command = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
-    if command in GO_ON:
-        messages.print("Stopped. The same command goes on where this one was.", style="yellow")
-    elif command not in SAY_IT_THEMSELVES:
-        messages.print("Stopped.", style="yellow")
+    words = "The same command goes on where this one was." if command in GO_ON else _notes(end)
+    messages.print(f"Stopped. {words}".rstrip(), style="yellow")
+
+
+def _notes(end: BaseException | None) -> str:
+    """What was noted on the Ctrl-C that led to this end."""
+    while end is not None and not isinstance(end, KeyboardInterrupt):
+        end = end.__cause__ or end.__context__
+    return " ".join(getattr(end, "__notes__", ()))
 
 
 if __name__ == "__main__":

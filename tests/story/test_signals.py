@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from support.commands import clean_environment
@@ -19,8 +20,11 @@ def start(words, folder, dispositions):
         for one, disposition in dispositions.items():
             signal.signal(one, disposition)
 
+    # As it is installed: `python -m` ends by SIGINT itself where an interrupt that was handled came
+    # in the midst of an exec(), which imports are full of.
+    command = Path(sys.executable).with_name("sheaf")
     return subprocess.Popen(
-        [sys.executable, "-m", "sheaf.cli", *map(str, words)], cwd=folder, text=True,
+        [command, *map(str, words)], cwd=folder, text=True,
         env={**clean_environment(), "SHEAF_WORKERS_JOBS": "1"}, preexec_fn=set_dispositions,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
@@ -71,7 +75,7 @@ def many_papers(sheaf_here, tmp_path):
 def test_a_command_ends_in_good_order(words, one, dispositions, many_papers):
     code, said = stop(start(words, many_papers, dispositions), one)
     assert code == 130, said
-    assert "Stopped." in said or words[0] == "extract"  # which says it where it had begun
+    assert "Stopped." in said
     assert "Traceback" not in said
 
 

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from sheaf.errors import SourceError, UsageError, disk_errors
 from sheaf.records import is_uncertain
-from sheaf.terminal import answers, messages, printable
+from sheaf.terminal import answers, printable
 
 PIECE = 1024**2  # bytes of a document that are read at once
 STDIN_FOLDER = "sheaf-stdin-"
@@ -97,8 +97,8 @@ def explain_interrupt(words: str) -> Iterator[None]:
     """What is said after Ctrl-C: whether the same command goes on, or begins again."""
     try:
         yield
-    except KeyboardInterrupt:
-        messages.print(f"Stopped. {words}", style="yellow")
+    except KeyboardInterrupt as stop:
+        stop.add_note(words)
         raise
 
 
