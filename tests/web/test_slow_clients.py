@@ -257,6 +257,9 @@ BAD = {
     "two hosts": b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     "another's page": b"GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
     "a tunnel": b"CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n",
+    "many headers": b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a:b\r\n" * 6000 + b"\r\n",
+    "many trailers": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    + b"a:b\r\n" * 6000,
     "huge headers": b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 100_000 + b"\r\n\r\n",
 }
 

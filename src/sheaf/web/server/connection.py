@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 import tempfile
 import time
@@ -23,6 +24,8 @@ from sheaf.web.server.limits import Limits
 Result = TypeVar("Result")
 
 READ_BYTES = 64 * 1024
+LINE_BYTES = 8 * 1024  # of what comes in lines: so much is taken apart before the others' turn
+HEAD_ENDS = re.compile(rb"\n\r?\n")
 WORDS = {
     400: "This is no request that we understand.",
     408: "The request came too slowly.",
@@ -115,9 +118,10 @@ class Connection:
         self.is_idle = not has_begun
         limits = self._limits
         deadline = _after(limits.head_seconds if has_begun else limits.idle_seconds)
+        self._check_lines()
         while (event := self._next_event()) is h11.NEED_DATA:
             try:
-                data = await self._read(deadline)
+                data = await self._read(deadline, LINE_BYTES)
             except TimeoutError:
                 if self.is_idle:
                     return None
@@ -126,6 +130,7 @@ class Connection:
                 self.is_idle = False
                 deadline = _after(limits.head_seconds)
             self._http.receive_data(data)
+            self._check_lines()
         if not isinstance(event, h11.Request):
             return None
         _check_head(event)
@@ -159,7 +164,9 @@ class Connection:
                     body.write(event.data)
                 elif event is h11.NEED_DATA:
                     deadline = began + limits.body_seconds + size / limits.body_rate
-                    self._http.receive_data(await self._read_in_time(deadline))
+                    self._check_lines()  # none of the body waits here: these are trailers
+                    step = READ_BYTES if length else LINE_BYTES
+                    self._http.receive_data(await self._read_in_time(deadline, step))
         except BaseException:
             body.close()
             raise
@@ -173,14 +180,21 @@ class Connection:
             raise RefusedRequestError(413)
         return most
 
-    async def _read_in_time(self, deadline: float) -> bytes:
+    def _check_lines(self) -> None:
+        """Before they are taken apart: that costs the time of all connections."""
+        waiting = self._http.trailing_data[0]
+        end = HEAD_ENDS.search(waiting)
+        if waiting.count(b"\n", 0, end.start() if end else len(waiting)) > self._limits.head_lines:
+            raise RefusedRequestError(431)
+
+    async def _read_in_time(self, deadline: float, most: int) -> bytes:
         try:
-            return await self._read(deadline)
+            return await self._read(deadline, most)
         except TimeoutError:
             raise RefusedRequestError(408) from None
 
-    async def _read(self, deadline: float) -> bytes:
-        return await _within(deadline - time.monotonic(), self._reader.read(READ_BYTES))
+    async def _read(self, deadline: float, most: int = READ_BYTES) -> bytes:
+        return await _within(deadline - time.monotonic(), self._reader.read(most))
 
     def _next_event(self) -> Any:
         try:

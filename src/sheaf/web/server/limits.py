@@ -18,6 +18,7 @@ class Limits:
     idle_seconds: float = 30.0  # between two requests
     head_seconds: float = 10.0  # from the first byte of a request to the end of its headers
     head_bytes: int = 32 * KIB
+    head_lines: int = 100
     body_seconds: float = 10.0  # for the body to begin to come; then this many bytes a second
     body_rate: int = 4 * KIB
     # Of those who are not logged in: the largest form that they are offered has a few hundred.
