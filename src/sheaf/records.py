@@ -239,6 +239,8 @@ class Dropped:
     outcome: Outcome
     reason: str
     verdict: Verdict | None = None
+    # False where the same bytes may fare otherwise another time: the time for OCR ran out, say.
+    is_final: bool = True
 
     @property
     def words(self) -> str:
@@ -297,6 +299,7 @@ class Text:
     shapes: tuple[PageShape, ...] = ()
     confidence: float = 1.0
     ocr_pages: tuple[int, ...] = ()  # counted from 0
+    ocr_was_late: bool = False  # its time ended before the pages did
     title: str = ""
     language: str = ""
 
@@ -347,6 +350,9 @@ class Examined:
     staged_layout: Path | None = None  # where somebody will read the paper
     # The reader of the text, its confidence, the pages that OCR read.
     text_provenance: dict[str, Any] | None = None
+    is_final: bool = True  # as in Dropped
+    # What the answer rests on beside the bytes; empty where it is not to be remembered.
+    basis: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Payloads as the web sent them."""
 
 import gzip
+import hashlib
 import io
 import zlib
 
@@ -9,7 +10,7 @@ import pytest
 from fastwarc.stream_io import ZstdWriter
 
 from sheaf.acquire.importers.unpack import UnpackLimits
-from sheaf.curate.payload import load, unchunk
+from sheaf.curate.payload import compute_sha1, load, unchunk
 from sheaf.records import Dropped, Outcome, Payload
 
 LIMITS = UnpackLimits(bytes=5_000_000, ratio=100, members=10)
@@ -86,3 +87,30 @@ def test_a_stretch_of_a_file(tmp_path):
 
 def test_a_chunked_body_cut_short_gives_what_came():
     assert unchunk(chunked(BODY)[:100]).startswith(BODY[:30])
+
+
+@pytest.mark.parametrize(
+    ("data", "encodings", "is_told"),
+    [
+        (BODY, (), True),
+        (chunked(BODY), ("chunked",), True),
+        (BODY, ("chunked", "gzip"), True),  # stored decoded
+        (chunked(gzip.compress(BODY, mtime=0)), ("chunked", "gzip"), False),
+        (brotli.compress(BODY), ("br",), False),
+        (b"", (), False),
+        (b"a" * (LIMITS.bytes + 1), (), False),
+    ],
+)
+def test_a_sha1_is_that_of_what_is_loaded_and_needs_no_unpacking(
+    tmp_path, data, encodings, is_told
+):
+    payload = Payload(data, encodings=encodings)
+    found = compute_sha1(payload, LIMITS)
+    assert (found is not None) is is_told
+    if found is not None:
+        whole = load(payload, LIMITS)
+        assert (found[0], whole.startswith(found[1])) == (hashlib.sha1(whole).hexdigest(), True)
+    (tmp_path / "file").write_bytes(b"before" + data + b"after")
+    stretch = Payload(path=str(tmp_path / "file"), offset=6, length=len(data), encodings=encodings)
+    assert compute_sha1(stretch, LIMITS) == (None if encodings else found)
+    assert compute_sha1(Payload(path=str(tmp_path / "gone")), LIMITS) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -10,9 +11,10 @@ from support.samples import cv_pdf, paper_pdf
 
 import sheaf
 from sheaf import plugins
-from sheaf.curate.stages import examination_stages, plugin_stage_names, plugin_stages
+from sheaf.curate.basis import find_basis
+from sheaf.curate.stages import ask, examination_stages, plugin_stage_names, plugin_stages
 from sheaf.errors import UsageError
-from sheaf.records import Candidate, Capture, Dropped, Location, Outcome
+from sheaf.records import Candidate, Capture, Dropped, Location, Outcome, Payload, Text
 from sheaf.settings import Curate
 
 MODULE = """
@@ -82,6 +84,30 @@ def test_a_no_carries_the_name_of_its_stage(stages, name, outcome, reason):
     assert isinstance(answer, Dropped)
     assert answer.outcome is outcome
     assert answer.reason.startswith(reason)
+
+
+def test_what_a_stage_of_a_package_may_have_looked_at_counts(stages):
+    """For it may look at all of a capture, but for its bytes, which are known apart."""
+    ours, theirs = find_basis(Curate(stages=[])), find_basis(Curate(stages=["no"]))
+    capture = candidate().capture
+    moved = replace(capture, url="http://h/b.pdf")
+    assert ours.of(capture) == ours.of(moved) != theirs.of(capture) != theirs.of(moved)
+    assert theirs.of(capture) == theirs.of(replace(capture, payload=Payload(b"%PDF")))
+
+
+def test_a_newer_package_judges_anew(tmp_path, stages):
+    before = find_basis(Curate(stages=["no"]))
+    metadata = tmp_path / "packages" / "somebodys-0.1.dist-info" / "METADATA"
+    metadata.write_text(metadata.read_text().replace("Version: 0.1", "Version: 0.2"))
+    plugins.names.cache_clear()
+    assert find_basis(Curate(stages=["no"])) != before
+
+
+def test_a_no_after_ocr_ran_out_of_time_is_not_final(stages):
+    late = replace(candidate(), text=Text("words", 1, "pdfium", ocr_was_late=True))
+    asked = plugin_stages(Curate(stages=["no"]))
+    assert ask(asked, candidate()).is_final
+    assert not ask(asked, late).is_final
 
 
 @pytest.fixture

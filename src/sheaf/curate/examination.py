@@ -26,6 +26,7 @@ from sheaf.acquire.importers.unpack import (
     read_members,
 )
 from sheaf.curate import payload
+from sheaf.curate.basis import Basis, may_be_remembered
 from sheaf.curate.mime_type import extension_of, sniff, sniff_start
 from sheaf.curate.stages import Stage, ask, examination_stages
 from sheaf.curate.text.layout_file import encode_layout
@@ -52,18 +53,20 @@ class ExaminationContext:
     whole_layout: bool = False
     # What is done with a candidate that passed; None means that it is staged in files.
     keep: Callable[[Candidate], Examined] | None = None
+    # What the answers rest on, where somebody remembers them.
+    basis: Basis | None = None
 
 
 def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     """What the capture is, and what was found in it if it is a container."""
     if capture.lost is not None:
         return [Examined(capture, dropped=capture.lost)]
-    data = _check_sha1(capture, payload.load(capture.payload, _limits(context.settings)))
+    data = _check_sha1(capture, payload.load(capture.payload, unpack_limits(context.settings)))
     # The answer travels back to the coordinator: without the bytes it came with.
     bare = replace(capture, payload=Payload())
     if isinstance(data, Dropped):
         return [Examined(bare, dropped=data)]
-    allowance = Allowance(_limits(context.settings))
+    allowance = Allowance(unpack_limits(context.settings))
     own = replace(context, staging=_own_folder(context.staging))
     examined = list(_examine_bytes(bare, data, own, allowance, depth=0))
     return [_hand_over(one, context.staging) for one in examined]
@@ -123,7 +126,10 @@ def _examine_bytes(
     if mime_type in CONTAINER_TYPES and mime_type not in context.settings.mime_types:
         yield from _examine_container(capture, data, mime_type, context, allowance, depth)
     else:
-        yield _examine_document(capture, data, mime_type, context)
+        examined = _examine_document(capture, data, mime_type, context)
+        if context.basis is not None and may_be_remembered(examined):
+            examined = replace(examined, basis=context.basis.of(capture))
+        yield examined
 
 
 def _examine_container(
@@ -195,7 +201,7 @@ def _examine_document(
     answer = ask(stages, candidate)
     sha1 = hashlib.sha1(data, usedforsecurity=False).hexdigest()
     if isinstance(answer, Dropped):
-        staged = _write_staged(data, mime_type, context) if context.settings.keep_rejects else None
+        staged = write_staged(data, mime_type, context) if context.settings.keep_rejects else None
         return Examined(
             capture, answer, mime_type, sha1, len(data), verdict=answer.verdict, staged_file=staged
         )
@@ -213,14 +219,15 @@ def _stage_passed(passed: Candidate, context: ExaminationContext) -> Examined:
         size=len(passed.data),
         pages=text.pages if text else 0,
         verdict=passed.verdict,
-        staged_file=_write_staged(passed.data, mime_type, context),
-        staged_text=_write_staged(text.content.encode(), "text/plain", context) if text else None,
-        staged_layout=_write_staged(layout, "application/json", context) if layout else None,
+        staged_file=write_staged(passed.data, mime_type, context),
+        staged_text=write_staged(text.content.encode(), "text/plain", context) if text else None,
+        staged_layout=write_staged(layout, "application/json", context) if layout else None,
         text_provenance=text.provenance if text else None,
+        is_final=text is None or not text.ocr_was_late,
     )
 
 
-def _write_staged(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
+def write_staged(data: bytes, mime_type: str, context: ExaminationContext) -> Path:
     name = f"{os.getpid()}-{next(_numbers)}.{extension_of(mime_type)}"
     path = context.staging / name
     with disk_errors(context.staging):
@@ -233,5 +240,5 @@ def _stages(settings: Curate, require_text: bool, whole_layout: bool) -> list[St
     return examination_stages(settings, require_text=require_text, whole_layout=whole_layout)
 
 
-def _limits(settings: Curate) -> UnpackLimits:
+def unpack_limits(settings: Curate) -> UnpackLimits:
     return UnpackLimits(settings.unpack_bytes, settings.unpack_ratio, settings.unpack_members)

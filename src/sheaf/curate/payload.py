@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import zlib
+from collections.abc import Iterator
 
 import brotli
 from fastwarc.stream_io import StreamError, ZstdReader
@@ -15,6 +17,8 @@ from sheaf.records import Dropped, Outcome, Payload
 
 # Types that say little: bytes of these may well be encoded.
 VAGUE_TYPES = frozenset({"application/octet-stream", "application/gzip", "text/plain"})
+PACKED = frozenset({"gzip", "x-gzip", "deflate", "br", "zstd"})  # encodings; others are no work
+AT_ONCE = 1024**2
 CHUNK_SIZE_LINE = re.compile(rb"[0-9A-Fa-f]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -45,6 +49,44 @@ def _read_raw(payload: Payload, limits: UnpackLimits) -> bytes:
     with open(payload.path, "rb") as stream:
         stream.seek(payload.offset)
         return stream.read(-1 if payload.length is None else payload.length)
+
+
+def compute_sha1(payload: Payload, limits: UnpackLimits) -> tuple[str, bytes] | None:
+    """The SHA-1 of what `load` answers, and the first bytes of that; None where it is not told
+    without unpacking anything, or where there is nothing to load. Little memory is needed."""
+    sha1 = hashlib.sha1(usedforsecurity=False)
+    size, start = 0, b""
+    try:
+        for piece in _read_plain(payload):
+            start = start or piece
+            size += len(piece)
+            if size > limits.bytes:
+                return None
+            sha1.update(piece)
+    except OSError:
+        return None
+    return (sha1.hexdigest(), start) if size else None
+
+
+def _read_plain(payload: Payload) -> Iterator[bytes]:
+    if payload.data is not None:
+        data = payload.data
+        for encoding in payload.encodings:
+            # Many archives hold what was decoded under a header that still names the encoding.
+            if encoding in PACKED and not (encoding.endswith("gzip") and data[:2] != b"\x1f\x8b"):
+                return
+            data = unchunk(data) if encoding == "chunked" else data
+        yield data
+    elif payload.path is not None and not payload.encodings:
+        left = payload.length
+        with open(payload.path, "rb") as stream:
+            stream.seek(payload.offset)
+            while left is None or left > 0:
+                piece = stream.read(AT_ONCE if left is None else min(AT_ONCE, left))
+                if not piece:
+                    return
+                left = None if left is None else left - len(piece)
+                yield piece
 
 
 def undo_encoding(encoding: str, data: bytes, limits: UnpackLimits) -> bytes:

@@ -35,7 +35,8 @@ def ask(stages: Sequence[Stage], candidate: Candidate) -> Candidate | Dropped:
     for stage in stages:
         answer = stage(candidate)
         if isinstance(answer, Dropped):
-            return answer
+            was_late = candidate.text is not None and candidate.text.ocr_was_late
+            return replace(answer, is_final=False) if was_late else answer
         candidate = answer
     return candidate
 

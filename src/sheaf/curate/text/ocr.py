@@ -95,7 +95,8 @@ def read_pages(
             if number < options.layout_pages:
                 lines = [line for line in lines if line.page != number] + list(found.lines)
     if late and not confidences:
-        return Dropped(Outcome.UNREADABLE_TEXT, "a scan, and OCR did not end in its time")
+        reason = "a scan, and OCR did not end in its time"
+        return Dropped(Outcome.UNREADABLE_TEXT, reason, is_final=False)
     confidence = text.confidence
     if confidences:
         confidence = round(sum(confidences) / len(confidences) / 100, 3)
@@ -107,6 +108,7 @@ def read_pages(
         lines=tuple(sorted(lines, key=lambda line: line.page)),
         confidence=confidence,
         ocr_pages=tuple(done),
+        ocr_was_late=late,
     )
 
 

@@ -180,7 +180,9 @@ def _check_quality(
         answer = ocr.read_pages(pdf, text, wanted, options, forget_others=broken)
     read = answer.content if isinstance(answer, Text) and answer is not text else ""
     if broken and not has_letters(read):
-        return Dropped(Outcome.UNREADABLE_TEXT, f"a broken font encoding: {quality.reason}")
+        was_late = answer.ocr_was_late if isinstance(answer, Text) else not answer.is_final
+        reason = f"a broken font encoding: {quality.reason}"
+        return Dropped(Outcome.UNREADABLE_TEXT, reason, is_final=not was_late)
     return answer
 
 

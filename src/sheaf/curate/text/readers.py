@@ -87,7 +87,9 @@ class TextStage:
         if isinstance(text, Text):
             letters = sum(map(str.isalnum, text.content))
             if letters < self.settings.min_characters:
-                return Dropped(Outcome.UNREADABLE_TEXT, self._too_little(letters, text))
+                reason = self._too_little(letters, text)
+                is_final = not text.ocr_was_late
+                return Dropped(Outcome.UNREADABLE_TEXT, reason, is_final=is_final)
         return text
 
     def _too_little(self, letters: int, text: Text) -> str:
