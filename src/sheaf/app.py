@@ -169,13 +169,15 @@ class Library:
         attribute_pattern: str | None = None,
         output: Path | None = None,
         jobs: int | None = None,
+        judge_again: bool | None = None,
         index: bool = False,
         wait: bool = False,
         report: Report = lambda progress: None,
     ) -> ImportSummary:
         """Import sources. The same call after an interruption goes on where it stopped. With
         `index`, the index is brought up to date afterwards. With `output`, what passes goes to
-        that folder, and the catalogue is neither asked nor told."""
+        that folder, and the catalogue is neither asked nor told. With `judge_again`, bytes that
+        were judged before are judged anew."""
         if isinstance(paths, str | Path):
             paths = [paths]
         options = ImportOptions(
@@ -190,6 +192,7 @@ class Library:
             attributes,
             attribute_pattern,
             jobs,
+            judge_again,
         )
         summary = self._import(paths, options, output, index=index, wait=wait, report=report)
         if index and output is None:

@@ -28,6 +28,11 @@ from sheaf.settings import Extract
 from sheaf.workers.pool import Accident, Done, Pool
 
 RESUME_LOOKUP = 200
+# Asked about at a time: the bytes wait for it.
+RECALL_LOOKUP = 50
+RECALL_BYTES = 4 * 1024**2
+# A capture that a worker must look at, or what it ended as without one.
+Item = Capture | list[Examined]
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -55,6 +60,14 @@ class Decider(Protocol):
     def mark_written(self, decisions: Iterable[Decision]) -> None: ...
 
 
+class Recall(Protocol):
+    """Knows what was found out about the same bytes before."""
+
+    def recall(self, items: Sequence[Item]) -> list[Item]: ...
+
+    def settle(self, count: int) -> None: ...
+
+
 class Writer(Protocol):
     """Keeps a batch, wholly or not at all."""
 
@@ -74,6 +87,7 @@ class Machinery:
     depositor: Writer
     batch: int
     batch_seconds: float
+    memory: Recall | None = None  # None: all is judged again
     # Asked only by a resumed run: which of these captures are dealt with already.
     recorded: Callable[[Sequence[Capture]], set[Location]] | None = None
     share: Callable[[], float | None] = lambda: None
@@ -152,27 +166,51 @@ def examine_in_workers(
     """Each capture with what was found in it. What the first stages drop needs no worker, and
     neither does what its first bytes decide."""
 
-    def arguments(item: Capture | list[Examined]) -> tuple[Any, ...] | None:
+    def arguments(item: Item) -> tuple[Any, ...] | None:
         return (item, machine.examination) if isinstance(item, Capture) else None
 
-    def weight(item: Capture | list[Examined]) -> int:
+    def weight(item: Item) -> int:
         if isinstance(item, list) or item.payload.data is None:
             return 0
         return len(item.payload.data)
 
-    items = (_ask_capture_stages(capture, machine) for capture in captures)
+    items: Iterable[Item] = (_ask_capture_stages(capture, machine) for capture in captures)
+    if machine.memory is not None:
+        items = recall_in_batches(items, machine.memory, machine)
     for ready in machine.pool.in_order(examine, items, arguments, weight=weight):
         yield [_answer_of(done, machine) for done in ready]
 
 
-def _ask_capture_stages(capture: Capture, machine: Machinery) -> Capture | list[Examined]:
+def recall_in_batches(items: Iterable[Item], memory: Recall, machine: Machinery) -> Iterator[Item]:
+    for batch in _small_batches(items):
+        for item, answer in zip(batch, memory.recall(batch), strict=True):
+            if answer is not item and isinstance(item, Capture):
+                _drop_bytes(item, machine)
+            yield answer
+
+
+def _small_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    batch: list[Item] = []
+    size = 0
+    for item in items:
+        batch.append(item)
+        if isinstance(item, Capture):
+            size += item.payload.length or len(item.payload.data or b"")
+        if len(batch) >= RECALL_LOOKUP or size >= RECALL_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _ask_capture_stages(capture: Capture, machine: Machinery) -> Item:
     answer = ask(machine.capture_stages, Candidate(capture))
     if isinstance(answer, Dropped):
         return [Examined(_drop_bytes(capture, machine), dropped=answer)]
     return examine_without_worker(capture, machine.examination) or capture
 
 
-def _answer_of(done: Done[Capture | list[Examined]], machine: Machinery) -> list[Examined]:
+def _answer_of(done: Done[Item], machine: Machinery) -> list[Examined]:
     if isinstance(done.item, list):
         return done.item
     bare = _drop_bytes(done.item, machine)
@@ -197,6 +235,8 @@ def decide_in_order(
     """The decisions on one capture and its members stay together: they are committed as one."""
     for ready in examined:
         decisions = iter(machine.seen_before.decide(list(chain.from_iterable(ready))))
+        if machine.memory is not None:
+            machine.memory.settle(len(ready))
         for group in ready:
             yield [add_truncation_note(next(decisions)) for _ in group]
 

@@ -135,6 +135,10 @@ class Curate(SettingsSection):
     keep_rejects: bool = Field(
         False, description="Keep dropped files, with their reason, in rejects/."
     )
+    judge_again: bool = Field(
+        False,
+        description="Read and judge bytes again that were judged before with the same settings.",
+    )
 
 
 class Deposit(SettingsSection):

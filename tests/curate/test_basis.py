@@ -16,6 +16,7 @@ from sheaf.settings import Curate
         ({"mime_types": ("application/pdf",)}, False),
         ({"blacklist": ("hosts.txt",)}, True),  # asked of every capture before its bytes
         ({"keep_rejects": True}, True),
+        ({"judge_again": True}, True),
     ],
 )
 def test_settings_that_judge_count(changed, is_same):

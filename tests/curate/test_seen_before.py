@@ -34,7 +34,7 @@ class Shelf:
 
     def write(self, decisions):
         for one in decisions:
-            key, time = url_key(one.examined), one.examined.capture.time
+            key, time = url_key(one.examined.capture), one.examined.capture.time
             if one.is_kept:
                 before = self.rows[key].time if key in self.rows else time
                 self.rows[key] = KnownDocument(

@@ -135,6 +135,14 @@ def import_(
             help="Keep dropped files and why, in rejects/.",
         ),
     ] = False,
+    judge_again: Annotated[
+        bool,
+        typer.Option(
+            "--judge-again",
+            rich_help_panel=KEPT_IS,
+            help="Judge again what was judged before.",
+        ),
+    ] = False,
     no_database: Annotated[
         bool,
         typer.Option(
@@ -204,6 +212,7 @@ def import_(
                 attribute_pattern=attribute_pattern,
                 output=output,
                 jobs=jobs,
+                judge_again=judge_again or None,
                 index=does_index,
                 wait=wait,
                 report=reporter(screen, verbose=verbose),

@@ -20,7 +20,7 @@ from sheaf.settings import Curate
 
 OURS = ("curate", "words")  # code, models and word lists
 # They say what is done with a document, not what it is.
-NO_MATTER = frozenset({"blacklist", "keep_rejects", "stages"})
+NO_MATTER = frozenset({"blacklist", "keep_rejects", "judge_again", "stages"})
 # What failed is tried again.
 REMEMBERED = frozenset({OutcomeGroup.TURNED_DOWN, OutcomeGroup.UNUSABLE})
 PROGRAM_SECONDS = 30.0

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from sheaf import urls
-from sheaf.records import KEPT, Examined, Outcome
+from sheaf.records import KEPT, Capture, Examined, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class SeenBefore:
 
     def decide(self, examined: Sequence[Examined]) -> list[Decision]:
         passed = [item for item in examined if item.dropped is None]
-        keys = {id(item): url_key(item) for item in passed}
+        keys = {id(item): url_key(item.capture) for item in passed}
         in_catalogue = self.known.by_url(set(keys.values()))
         same_bytes = self.known.by_sha1({item.sha1 for item in passed if item.sha1})
         decisions = []
@@ -118,8 +118,12 @@ class SeenBefore:
 
     def _holder(self, sha1: str, in_catalogue: Iterable[int]) -> int | None:
         """The oldest document with these bytes; one about to be renewed has them no longer."""
-        still = {number for number in in_catalogue if self.sha1_of.get(number, sha1) == sha1}
+        still = {number for number in in_catalogue if self.still_holds(number, sha1)}
         return min(still | self.holders.get(sha1, set()), default=None)
+
+    def still_holds(self, number: int, sha1: str) -> bool:
+        """Whether a document that has these bytes in the catalogue is to keep them."""
+        return self.sha1_of.get(number, sha1) == sha1
 
     def _remember(self, key: str, document: KnownDocument, sha1: str) -> None:
         self._forget_document(document.id)
@@ -140,12 +144,12 @@ class SeenBefore:
         """These are in the catalogue now, so it can be asked about them."""
         for decision in decisions:
             if decision.is_kept or decision.outcome is Outcome.DUPLICATE_URL:
-                key = url_key(decision.examined)
+                key = url_key(decision.examined.capture)
                 self.in_flight[key] -= 1
                 if not self.in_flight[key]:
                     del self.in_flight[key], self.versions[key]
                     self._forget_document(self.pending.pop(key).id)
 
 
-def url_key(examined: Examined) -> str:
-    return urls.md5(urls.canonical(examined.capture.url))
+def url_key(capture: Capture) -> str:
+    return urls.md5(urls.canonical(capture.url))

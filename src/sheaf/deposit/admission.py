@@ -28,6 +28,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import crawl_data, met_ending
 from sheaf.deposit.hubs import HubFinder, write_hubs
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
+from sheaf.deposit.judgements import write_judgements
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
@@ -136,6 +137,7 @@ class Depositor:
             RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
             hubs = chain.from_iterable(self._hub_finder.find(one.decision) for one in admissions)
             write_hubs(alias, run, hubs)
+            write_judgements(alias, run, (one.decision.examined for one in admissions))
             models.Run.objects.using(alias).filter(id=run).update(batches=batch)
 
     def _drop_backups(self, journal: Journal) -> None:

@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 from django.db import transaction
 from django.db.models import Count, F, Q, Sum
 
+from sheaf.curate.remembered import IN_CONTAINER, Judgement
 from sheaf.curate.seen_before import KnownDocument
 from sheaf.deposit import database, models
 from sheaf.deposit.counting import Counted, CountMemory
 from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.errors import DatabaseError
-from sheaf.records import KEPT, Document, IngestState
+from sheaf.records import KEPT, Document, IngestState, Outcome
 from sheaf.settings import CrawlDataForm
 
 ID_BLOCK = 200
@@ -68,7 +69,7 @@ class Catalogue:
     def close(self) -> None:
         database.disconnect(self.alias)
 
-    # -- is it known? (the contract of curate/seen_before) -----------------------------------------
+    # -- is it known? (the contracts of curate/seen_before and curate/remembered) ------------------
 
     def by_url(self, url_md5s: Iterable[str]) -> dict[str, KnownDocument]:
         found = self._rows_where("url_md5", url_md5s)
@@ -85,6 +86,26 @@ class Catalogue:
         rows = models.CaptureRow.objects.using(self.alias).filter(url_md5=url_md5, sha1=sha1)
         kept = rows.filter(outcome__in=[one.value for one in KEPT])
         return kept.exclude(source__run__state="undone").exists()
+
+    def holders(self, sha1s: Iterable[str]) -> dict[str, dict[int, str]]:
+        found: dict[str, dict[int, str]] = {}
+        for some in batches(sorted(set(sha1s)), MANY):
+            rows = models.Document.objects.using(self.alias).filter(content_sha1__in=some)
+            of_their_own = rows.exclude(url__contains=IN_CONTAINER)
+            for sha1, number, key in of_their_own.values_list("content_sha1", "id", "url_md5"):
+                found.setdefault(sha1, {})[number] = key
+        return found
+
+    def judgements(self, sha1s: Iterable[str]) -> dict[str, Judgement]:
+        found: dict[str, Judgement] = {}
+        for some in batches(sorted(set(sha1s)), MANY):
+            rows = models.Judgement.objects.using(self.alias).filter(sha1__in=some)
+            for row in rows:
+                outcome = Outcome(row.outcome) if row.outcome else None
+                found[row.sha1] = Judgement(
+                    outcome, row.basis, row.mime_type, row.reason, row.run_id
+                )
+        return found
 
     def _rows_where(
         self, column: str, values: Iterable[str]

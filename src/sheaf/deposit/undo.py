@@ -107,6 +107,7 @@ class Undo:
             self._undo_documents(run, changes)
         self._undo_parents(run)
         undo_hubs(self.alias, run)
+        models.Judgement.objects.using(self.alias).filter(run_id=run).delete()
         shutil.rmtree(self.replaced / str(run), ignore_errors=True)
         models.Run.objects.using(self.alias).filter(id=run).update(state=UNDONE)
         return report

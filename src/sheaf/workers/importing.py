@@ -17,13 +17,16 @@ from sheaf.acquire.importers.attributes import Attributes
 from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.source_versions import SourceFile, local_file
 from sheaf.acquire.importers.sources import Sources
+from sheaf.curate.basis import Basis, find_basis
 from sheaf.curate.blacklist_files import make_absolute
 from sheaf.curate.examination import ExaminationContext
 from sheaf.curate.mime_type import complete_type
+from sheaf.curate.remembered import Memory
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.curate.stages import capture_stages, plugin_stage_names, plugin_stages
 from sheaf.curate.text.readers import check_text_readers
 from sheaf.deposit.admission import Depositor, storage_errors
+from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.counters import MEANINGS as COUNTER_MEANINGS
 from sheaf.deposit.counters import legacy_counters
 from sheaf.deposit.output_folder import OutputFolderWriter, SaveAll
@@ -159,6 +162,7 @@ class ImportOptions:
     attributes: Mapping[str, object] | None = None
     attribute_pattern: str | None = None
     jobs: int | None = None
+    judge_again: bool | None = None
 
     @property
     def blacklists(self) -> list[str]:
@@ -171,6 +175,7 @@ class ImportOptions:
             filter=self.filter,
             text=self.text,
             keep_rejects=self.keep_rejects,
+            judge_again=self.judge_again,
             blacklist=(*settings.curate.blacklist, *self.blacklists),
         ).with_values("workers", jobs=self.jobs)
 
@@ -244,6 +249,7 @@ def run_job(
     run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
 
     watch = SourceWatch(run_log, run, job.find_file)
+    seen_before = SeenBefore(depositor.catalogue)
     try:
         with open_pool(settings, depositor.folders.staging) as pool:
             machine = make_machinery(
@@ -251,11 +257,13 @@ def run_job(
                 pool,
                 library,
                 depositor.folders.staging,
-                seen_before=SeenBefore(depositor.catalogue),
+                seen_before=seen_before,
                 depositor=depositor,
                 share=job.share,
                 report=report,
             )
+            basis = find_basis(settings.curate)
+            machine = add_memory(machine, depositor.catalogue, seen_before, basis)
             machine = replace(
                 machine, run=run, recorded=partial(run_log.find_unchanged, run) if resumed else None
             )
@@ -304,6 +312,20 @@ def make_machinery(
         depositor=depositor,
         share=share,
         report=report,
+    )
+
+
+def add_memory(
+    machine: pipeline.Machinery, catalogue: Catalogue, seen_before: SeenBefore, basis: Basis
+) -> pipeline.Machinery:
+    """The same over a catalogue: it knows what was judged before, and learns what is judged now."""
+    examination = replace(machine.examination, basis=basis)
+    memory = Memory(catalogue, seen_before, examination, basis)
+    return replace(
+        machine,
+        examination=examination,
+        seen_before=seen_before,
+        memory=None if examination.settings.judge_again else memory,
     )
 
 

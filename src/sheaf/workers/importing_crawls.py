@@ -22,12 +22,20 @@ from sheaf.acquire.crawl.frontier.import_marks import ImportMark, ImportMarks
 from sheaf.acquire.crawl.frontier.locks import mark_as_importing
 from sheaf.acquire.crawl.places import archive_folder, frontier_file
 from sheaf.acquire.importers.contract import ImportContext
+from sheaf.curate.basis import find_basis
 from sheaf.curate.seen_before import SeenBefore
 from sheaf.deposit.admission import Depositor
 from sheaf.deposit.runs import CRAWL, RunLog
 from sheaf.errors import LibraryBusyError, StorageError, UsageError
 from sheaf.settings import Settings
-from sheaf.workers.importing import ImportSummary, Report, make_machinery, open_pool, summary_of
+from sheaf.workers.importing import (
+    ImportSummary,
+    Report,
+    add_memory,
+    make_machinery,
+    open_pool,
+    summary_of,
+)
 from sheaf.workers.pool import Pool
 
 
@@ -94,6 +102,7 @@ class CrawlImport:
         )
         self._marks = ImportMarks(target.library, archive, frontier)
         self._archives = CrawlArchiveReader(target.library, self._context)
+        self._basis = find_basis(target.settings.curate)
         self._run = 0
         self._seconds = 0.0
         self._was_resumed: bool | None = None
@@ -133,9 +142,8 @@ class CrawlImport:
             self._begin(run)
         before = dict(self._archives.read)
         machine = replace(
-            self._machine,
+            add_memory(self._machine, catalogue, SeenBefore(catalogue), self._basis),
             run=run,
-            seen_before=SeenBefore(catalogue),
             recorded=partial(log.find_unchanged, run) if is_resumed else None,
         )
         try:

@@ -9,13 +9,14 @@ set_up_django()
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, Sequence  # noqa: E402
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
-from sheaf.deposit.models.runs import CaptureRow, Change, Run, Source  # noqa: E402
+from sheaf.deposit.models.runs import CaptureRow, Change, Judgement, Run, Source  # noqa: E402
 
 __all__ = [
     "CaptureRow",
     "Change",
     "Document",
     "Hub",
+    "Judgement",
     "Paper",
     "PaperAuthor",
     "PaperReference",

@@ -93,3 +93,18 @@ class Change(models.Model):
             ),
         )
         indexes = (models.Index(fields=["table", "object_id"], name="change_of_object"),)
+
+
+class Judgement(models.Model):
+    """What was said about bytes, and on which basis; the latest word. Without an outcome they
+    passed."""
+
+    sha1 = models.CharField(max_length=40, primary_key=True)
+    basis = models.CharField(max_length=40)
+    mime_type = models.CharField(max_length=127, default="")
+    outcome = models.CharField(max_length=32, default="")
+    reason = models.TextField(default="")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="judgements")
+
+    class Meta:
+        db_table = "judgement"
