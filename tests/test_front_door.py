@@ -98,6 +98,18 @@ def test_an_empty_variable_names_no_library(strict, sheaf_json):
     assert sheaf_json("judge", strict / "paper.pdf", SHEAF_LIBRARY="")["outcome"] == "kept"
 
 
+@pytest.mark.parametrize(
+    "command", [["crawl", "http://a.test/"], ["crawl", "status"], ["serve"], ["near-copies"]]
+)
+def test_with_an_empty_variable_a_library_is_still_needed(command, sheaf_here):
+    told = sheaf_here(*command, check=5, SHEAF_LIBRARY="").stderr
+    assert "There is no library in" in told
+
+
+def test_with_an_empty_variable_files_are_read_without_a_library(strict, sheaf_here):
+    sheaf_here("extract", strict / "paper.pdf", check=0, SHEAF_LIBRARY="")
+
+
 def test_a_library_needs_a_path_that_is_text(tmp_path, sheaf_command):
     folder = tmp_path / "l\udcff"
     for command in (["init", folder], ["status", "-L", folder]):
