@@ -39,6 +39,7 @@ from sheaf.deposit.hubs import (
 )
 from sheaf.deposit.library_folder import (
     absolute_text_path,
+    close_to_others,
     make_library_folder,
     remove_library_folder,
 )
@@ -61,7 +62,7 @@ from sheaf.search.indexer import IndexReport
 from sheaf.search.searcher import Searcher, SearchResult
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
-from sheaf.terminal import print_address
+from sheaf.terminal import print_address, say_closed
 from sheaf.workers import repairing, without_library
 from sheaf.workers.importing import (
     ImportOptions,
@@ -124,6 +125,9 @@ class Library:
         folder = absolute_text_path(folder)
         chosen = settings.load(folder)
         kept = chosen.deposit
+        file = sqlite_path(kept.database, folder)
+        if close_to_others(folder, file, with_folder=kept.private):
+            say_closed(folder)
         return cls(folder, chosen, Catalogue.open(kept.database, folder, kept.crawl_data))
 
     @classmethod

@@ -4,6 +4,8 @@ write_whole              a file that is never seen half written
 write_new                a file in a folder that nobody else looks into: quick, for there are many
 AppendFile, cut_back     a file that only grows; after a crash it is cut back to what is certain
 make_private_folder      a folder that only its owner enters, whatever the umask
+make_private_file        an empty file that only its owner reads, for a database
+empty_folder             what stood in a folder goes
 sync_file, sync_folder   on the disk when they return
 compute_sha1             the digest of a file of any size
 LockFile, is_locked      a lock that ends with its process
@@ -15,6 +17,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import shutil
 import sqlite3
 import tempfile
 import time
@@ -117,6 +120,22 @@ def make_private_folder(folder: Path) -> None:
     if not folder.parent.exists():
         make_private_folder(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def make_private_file(path: Path) -> None:
+    """One that is there stays as it is. What SQLite lays beside a database has its mode."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def empty_folder(folder: Path) -> None:
+    """It stays, with its mode; one that is not there is made, for its owner."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def sync_file(path: Path) -> None:

@@ -153,6 +153,10 @@ class Deposit(SettingsSection):
     batch_seconds: float = Field(
         2.0, gt=0, description="What waits to be written waits no longer than this."
     )
+    private: bool = Field(
+        True,
+        description="Close the library's folder to all but its owner where everybody can enter it.",
+    )
     keep_replaced: bool = Field(
         True, description="Keep what an update replaces, so that `sheaf undo` can bring it back."
     )

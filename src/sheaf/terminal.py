@@ -221,6 +221,15 @@ def format_number(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
+def say_closed(folder: Path) -> None:
+    """That a library of an older Sheaf is no longer open to everybody on this machine."""
+    messages.print(
+        f"Everybody on this machine could read {folder} or databases in it; now only its owner "
+        "can. chmod lets a group in; `private = false` in [deposit] leaves the folder open.",
+        style="yellow",
+    )
+
+
 def print_address(address: str, setup_address: str | None) -> None:
     """Where the browser finds us, and how the first user is made."""
     messages.print(f"Serving at {address}  (Ctrl-C stops)")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,7 +31,7 @@ from sheaf.deposit.judgements import write_judgements
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
-from sheaf.files import write_new
+from sheaf.files import empty_folder, write_new
 from sheaf.records import Examined, Outcome
 
 PaperJson = dict[str, Any]
@@ -97,7 +96,7 @@ class Depositor:
             journal = Journal.read(self.folders.tmp)
             if journal is not None:
                 self._recover_from(journal)
-            shutil.rmtree(self.folders.tmp, ignore_errors=True)
+            empty_folder(self.folders.tmp)
             self.folders.staging.mkdir(parents=True, exist_ok=True)
 
     def _recover_from(self, journal: Journal) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from django.db import connections
 from django.db.utils import NotSupportedError
 
 from sheaf.errors import BadSettingError, DatabaseError, MissingPartError
+from sheaf.files import make_private_file
 
 _aliases = count(1)
 CONNECT_SECONDS = 10
@@ -126,6 +127,9 @@ def _sqlite(url: str, folder: Path) -> dict[str, Any]:
         # On a medium that cannot be written the library can still be read and searched.
         name = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
         options = {"uri": True}
+    else:
+        with suppress(OSError):  # SQLite says it better
+            make_private_file(path)
     return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": options}
 
 
@@ -194,6 +198,7 @@ def bring_up_to_date(alias: str, backup: Path | None) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     """By SQLite itself: part of a catalogue in use stands in its log, beside the file."""
+    make_private_file(target)
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
         # An older Sheaf kept the sessions there; a copy is to open no door.

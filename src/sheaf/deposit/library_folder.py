@@ -1,7 +1,10 @@
-"""The folder of a new library: made whole, or taken away again."""
+"""The folder of a library: made whole, taken away again, and kept from the eyes of others."""
 
 from __future__ import annotations
 
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from sheaf import settings
@@ -10,6 +13,8 @@ from sheaf.errors import UsageError, disk_errors
 from sheaf.urls import SURROGATE
 
 NOT_MADE = "No library was made. Choose a folder that you may write to, or make room there."
+OTHERS = stat.S_IRWXO
+NOT_THE_OWNER = stat.S_IRWXG | stat.S_IRWXO
 FOLDERS = ("repository", "warc", "frontier", "index", "replaced", "tmp")
 
 
@@ -34,8 +39,11 @@ def make_library_folder(folder: Path, database: str | None) -> None:
         )
     text = settings.as_toml(with_default_profile(settings.Settings()), database)
     with disk_errors(folder, NOT_MADE):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _close(folder)  # an empty one may have been open to all; one made for a group stays so
         for name in FOLDERS:
-            (folder / name).mkdir(parents=True, exist_ok=True)
+            (folder / name).mkdir(mode=stat.S_IMODE(folder.stat().st_mode))
         # For its owner's eyes: it may hold the password of a database.
         path = folder / settings.FILE_NAME
         path.touch(mode=0o600)
@@ -47,3 +55,37 @@ def remove_library_folder(folder: Path) -> None:
     (folder / settings.FILE_NAME).unlink()
     for name in FOLDERS:
         (folder / name).rmdir()
+
+
+def close_to_others(folder: Path, catalogue: Path | None, *, with_folder: bool) -> bool:
+    """What anybody on this machine could read is for the owner alone from now on; what only a group
+    can read was meant so, and stays. Whether there was anything. Where it is not ours to change,
+    or the disk knows no such modes, nothing is."""
+    places = [folder / settings.FILE_NAME, *_databases(folder, catalogue)]
+    if with_folder and _is_open(folder):
+        places += [folder, *(folder / name for name in FOLDERS)]
+    return bool([place for place in places if _close(place)])
+
+
+def _databases(folder: Path, catalogue: Path | None) -> Iterator[Path]:
+    """With what SQLite keeps beside them while they are in use, and the copies of older ones."""
+    if catalogue is not None:
+        yield from (catalogue, *catalogue.parent.glob(f"{catalogue.stem}.before-*.db"))
+        yield from (Path(f"{catalogue}{ending}") for ending in ("-wal", "-shm"))
+    yield from (folder / "near-copies").glob("*.db*")
+    yield from (folder / "frontier").glob("*.db*")
+
+
+def _close(path: Path) -> bool:
+    if not _is_open(path):
+        return False
+    with suppress(OSError):
+        path.chmod(stat.S_IMODE(path.stat().st_mode) & ~NOT_THE_OWNER)
+    return not _is_open(path)
+
+
+def _is_open(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & OTHERS)
+    except OSError:
+        return False

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.simhash import VERSION, distance
+from sheaf.files import make_private_file
 
 PIECES = 4
 PIECE_BITS = 16
@@ -88,7 +89,8 @@ class EmbeddedStore:
 def _connect(path: Path) -> sqlite3.Connection:
     """A library that cannot be written can still be asked; one without fingerprints has none."""
     if os.access(path if path.exists() else path.parent.parent, os.W_OK):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_file(path)
         database = sqlite3.connect(path, timeout=30)
         database.executescript("pragma journal_mode=wal;" + SCHEMA)
         return database

@@ -16,7 +16,7 @@ from pathlib import Path
 import tantivy
 
 from sheaf.errors import StorageError
-from sheaf.files import LockFile, write_whole
+from sheaf.files import LockFile, empty_folder, write_whole
 from sheaf.search.schema import VERSION, register_words, schema
 
 MARK = "sheaf-index.json"
@@ -83,8 +83,7 @@ def complete_revision(folder: Path) -> int:
 
 def make_index(folder: Path) -> tantivy.Index:
     """An empty index; what stood there is thrown away."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    empty_folder(folder)
     index = tantivy.Index(schema(), path=str(folder))
     register_words(index)
     write_mark(folder, Mark())

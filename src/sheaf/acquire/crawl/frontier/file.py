@@ -12,7 +12,7 @@ from typing import Any
 from sheaf.acquire.crawl.frontier import schema as frontier_schema
 from sheaf.acquire.crawl.frontier.schema import OLDER, VERSION
 from sheaf.errors import StorageError, UsageError
-from sheaf.files import sync_file
+from sheaf.files import make_private_file, sync_file
 
 SAFE = "What was fetched is whole, in the library's folder warc."
 DAMAGED = (
@@ -87,6 +87,7 @@ class FrontierFile:
         with self.translate_errors():
             if not is_reader:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                make_private_file(path)
             address = f"{path.absolute().as_uri()}?mode={'rw' if is_reader else 'rwc'}"
             self.connection = sqlite3.connect(
                 address, uri=True, timeout=WAIT_SECONDS, isolation_level=None,
