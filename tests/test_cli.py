@@ -3,6 +3,7 @@
 import resource
 import subprocess
 import sys
+from itertools import pairwise
 
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -61,3 +62,15 @@ def test_every_help_can_be_read_on_80_columns(monkeypatch):
                     break
                 start = f"{start} {word}".strip()
             assert start in shown, (path, option.name, shown)
+
+
+def test_the_words_of_a_help_fill_its_lines(monkeypatch):
+    """A line ends where the terminal does, not where it ends in our source."""
+    monkeypatch.setenv("TERMINAL_WIDTH", "80")
+    for path, _ in every_command(get_command(app)):
+        shown = CliRunner().invoke(app, [*path, "--help"], env={"COLUMNS": "80"}).output
+        above = shown.partition("\u256d")[0].splitlines()
+        for line, following in pairwise(above):
+            word = following.split()[:1]
+            if line.strip() and word and not following.startswith("  "):
+                assert len(f"{line.rstrip()} {word[0]}") > 79, (path, line)

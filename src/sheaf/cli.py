@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from inspect import signature
+from inspect import getdoc, signature
 from typing import Annotated
 
 import typer
@@ -49,9 +49,16 @@ def _all_commands(group: typer.Typer) -> Iterator[CommandInfo]:
             yield from _all_commands(inner.typer_instance)
 
 
+def _unwrap(text: str) -> str:
+    """Each paragraph on one line: the terminal says where a line ends, not our source."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(one if "\n " in one else one.replace("\n", " ") for one in paragraphs)
+
+
 # Commands that open a library read settings, and so does the demo.
 for command in _all_commands(app):
     run = command.callback
+    command.help = _unwrap(command.help or getdoc(run) or "")
     if run is not None and ("library" in signature(run).parameters or run is demo.demo):
         command.callback = with_set_option(run)
 
