@@ -301,12 +301,12 @@ class RunLog:
         after: int = 0,
     ) -> Iterator[CaptureInfo]:
         rows = models.CaptureRow.objects.using(self.alias)
-        if outcomes:
-            rows = rows.filter(outcome__in=[one.value for one in outcomes])
         if limit is None:
             rows = rows.filter(source__run_id=run, id__gt=after)
+            rows = rows.filter(outcome__in=outcomes) if outcomes else rows
         else:
-            rows = rows.filter(id__in=self._page(rows.filter(id__gt=after), run, limit))
+            found = self._page(rows.filter(id__gt=after), run, outcomes, limit)
+            rows = rows.filter(id__in=found)
         wanted = (
             "url", "outcome", "reason", "source__path", "position", "member", "document_id", "id"
         )  # fmt: skip
@@ -315,14 +315,18 @@ class RunLog:
         ):
             yield CaptureInfo(url, Outcome(outcome), *others)
 
-    def _page(self, rows: QuerySet[models.CaptureRow], run: int, limit: int) -> list[int]:
-        """The first of these rows, by id. Those of one source stand in an index in this order, so
-        that few sources are asked one by one."""
+    def _page(
+        self, rows: QuerySet[models.CaptureRow], run: int, outcomes: Collection[str], limit: int
+    ) -> list[int]:
+        """The first of these rows, by id. Those of one source stand in an index in this order, and
+        each is asked for by itself where there are few; another index finds an outcome."""
         sources = models.Source.objects.using(self.alias).filter(run_id=run)
         numbers = list(sources.values_list("id", flat=True))
-        size = 1 if len(numbers) <= FEW_SOURCES else MANY
+        size = 1 if len(numbers) <= FEW_SOURCES and not outcomes else MANY
+        asked = [rows.filter(outcome=one) for one in outcomes] or [rows]
         found = (
-            rows.filter(source_id__in=some).order_by("id").values_list("id", flat=True)[:limit]
+            one.filter(source_id__in=some).order_by("id").values_list("id", flat=True)[:limit]
+            for one in asked
             for some in batches(numbers, size)
         )
         return sorted(chain.from_iterable(found))[:limit]
