@@ -28,7 +28,7 @@ from evaluation.academic import (
 )
 from evaluation.confusion import count, picture, table
 from evaluation.contract import Measure, Picture, Result, Table, percent, share
-from sheaf.curate.filter.academic import KindVerdict, rejection_of, weigh
+from sheaf.curate.filter.academic import rejection_of, weigh
 from sheaf.curate.filter.early_rejection import CLEARLY_NOT
 from sheaf.curate.filter.judgement import WOULD_KEEP
 from sheaf.curate.filter.kind_model import KINDS, KindModel
@@ -51,7 +51,7 @@ class Trial:
 
     example: Example
     outcome: str
-    verdict: KindVerdict | None = None
+    verdict: Verdict | None = None
     at_first_sight: float | None = None
 
     def judged(self) -> Judged:

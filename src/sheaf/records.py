@@ -314,12 +314,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a document is, how sure we are that it is academic, and why."""
+    """What a document is, how sure we are that it is academic, and why. `kinds` has the probability
+    of every kind, where the judge knows more than yes and no."""
 
     kind: str
     academic: float
     reasons: tuple[str, ...] = ()
     language: str | None = None
+    kinds: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

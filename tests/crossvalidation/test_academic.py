@@ -11,9 +11,8 @@ from crossvalidation.academic import (
     score,
 )
 from evaluation.confusion import count, f1_of, macro_f1, picture, table
-from sheaf.curate.filter.academic import KindVerdict
 from sheaf.curate.filter.legacy_filters import extractor_regex
-from sheaf.records import Dropped, Outcome, Text
+from sheaf.records import Dropped, Outcome, Text, Verdict
 
 PAGES = Text("", 20, "x")
 
@@ -22,7 +21,7 @@ def trial(kind, academic, probability, source="documents", field=None, first=0.5
     example = Example(source, "0", "ann", kind, academic, PAGES, kind, field, "en", "name")
     outcome = "kept" if probability >= 0.5 else "not_academic"
     answer = "paper" if probability >= 0.5 else "slides"
-    return Trial(example, outcome, KindVerdict(answer, probability), first)
+    return Trial(example, outcome, Verdict(answer, probability), first)
 
 
 def measure(result, name):
@@ -53,7 +52,7 @@ def test_a_field_may_miss_one_paper_or_five_in_a_hundred():
 
 def test_the_first_look_is_counted_where_it_would_be_taken():
     short = Trial(Example("documents", "0", "ann", "slides", False, Text("", 3, "x")), "x",
-                  KindVerdict("slides", 0.0), 0.0)  # fmt: skip
+                  Verdict("slides", 0.0), 0.0)  # fmt: skip
     tried = [trial("slides", False, 0.1, first=0.0), trial("paper", True, 0.9, first=0.0), short]
     (long, every) = first_look(tried).rows
     assert long[1:] == (2, 1, 1, 1)

@@ -10,13 +10,12 @@ from typing import Any
 
 from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable
+from sheaf.deposit.paper_shape import LARGEST_YEAR, is_paper
 
 PAPER_FIELDS = tuple(field.attname for field in models.Paper._meta.concrete_fields)
 AUTHOR_FIELDS = ("paper_id", "position", "name", "given", "family")
 REFERENCE_FIELDS = ("paper_id", "position", "title", "first_author", "year", "doi")
-LARGEST_YEAR = 2**31  # what a column of integers can hold
 LONGEST_NAME = 255
-TEXTS = ("title", "abstract", "venue", "doi")
 
 Json = dict[str, Any]
 
@@ -124,49 +123,6 @@ def paper_at(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, RecursionError):
         return None
     return {**paper, "provenance": paper.get("provenance") or {}} if is_paper(paper) else None
-
-
-def is_paper(value: Any) -> bool:
-    """Whether rows can be made from it: a damaged file may be JSON all the same."""
-    if not isinstance(value, dict):
-        return False
-    provenance = value.get("provenance") or {}
-    return (
-        isinstance(provenance, dict)
-        and _are_texts(provenance.get(name) for name in ("extractor", "extractor_version"))
-        and isinstance(provenance.get("annotators") or {}, dict)
-        and _are_texts(value.get(name) for name in TEXTS)
-        and _is_year(value.get("year"))
-        and _are_people(value.get("authors"), named=True)
-        and isinstance(value.get("references") or [], list)
-        and all(map(_is_reference, value.get("references") or []))
-    )
-
-
-def _is_reference(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and _are_texts((value.get("title"), value.get("doi")))
-        and _is_year(value.get("year"))
-        and _are_people(value.get("authors"))
-    )
-
-
-def _are_people(value: Any, *, named: bool = False) -> bool:
-    return isinstance(value or [], list) and all(
-        isinstance(one, dict)
-        and _are_texts(one.get(name) for name in ("name", "given", "family"))
-        and (not named or one.get("name") is not None)
-        for one in value or []
-    )
-
-
-def _are_texts(values: Any) -> bool:
-    return all(value is None or isinstance(value, str) for value in values)
-
-
-def _is_year(value: Any) -> bool:
-    return value is None or (isinstance(value, int) and abs(value) < LARGEST_YEAR)
 
 
 def describe_difference(row: models.Paper | None, paper: dict[str, Any]) -> str:

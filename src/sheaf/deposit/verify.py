@@ -17,7 +17,8 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import met_ending
-from sheaf.deposit.papers import describe_difference, is_paper
+from sheaf.deposit.paper_shape import is_paper
+from sheaf.deposit.papers import describe_difference
 from sheaf.files import compute_sha1
 from sheaf.records import Document
 from sheaf.settings import CrawlDataForm

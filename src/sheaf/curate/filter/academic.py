@@ -7,7 +7,7 @@ systems. Every verdict says what spoke for and against.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from sheaf.curate.filter.explanation import explain_verdict
 from sheaf.curate.filter.kind_model import KindModel, shipped_model
@@ -20,13 +20,6 @@ from sheaf.settings import Curate
 MOST_REASONS = 10  # reasons given, at the most
 ENOUGH = 6_000  # characters tell the language
 REASONS_IN_DROP = 4  # of them in the reason of a no
-
-
-@dataclass(frozen=True, slots=True)
-class KindVerdict(Verdict):
-    """A verdict with the probability of every kind."""
-
-    kinds: Mapping[str, float] = field(default_factory=dict)
 
 
 class AcademicFilter:
@@ -49,7 +42,7 @@ def rejection_of(verdict: Verdict, settings: Curate) -> Dropped | None:
     return Dropped(Outcome.NOT_ACADEMIC, reason, verdict)
 
 
-def judge(text: Text, settings: Curate | None = None) -> KindVerdict:
+def judge(text: Text, settings: Curate | None = None) -> Verdict:
     """What our model says of a text."""
     return weigh(measure_text(text), settings or Curate(), guess_language(text.content[:ENOUGH]))
 
@@ -59,7 +52,7 @@ def weigh(
     settings: Curate,
     language: str | None = None,
     model: KindModel | None = None,
-) -> KindVerdict:
+) -> Verdict:
     """The verdict on measures that were taken of a text. Academic is what the wanted kinds have
     of the probability; the kind is the likeliest on the side of the decision."""
     model = model or shipped_model()
@@ -67,7 +60,7 @@ def weigh(
     kinds = model.probabilities(measures)
     academic = sum(share for kind, share in kinds.items() if kind in wanted)
     contributions = model.contributions(measures, kinds, wanted)
-    return KindVerdict(
+    return Verdict(
         kind=_likeliest_kind(kinds, wanted, academic >= settings.threshold),
         academic=round(academic, 4),
         reasons=tuple(map(str, explain_verdict(contributions, measures, wanted)[:MOST_REASONS])),

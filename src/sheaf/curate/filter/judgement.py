@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from sheaf.curate.filter.academic import KindVerdict
 from sheaf.records import Capture, Dropped, Examined, Outcome, Verdict
 
 WOULD_KEEP = "kept"
@@ -58,7 +57,7 @@ def file_in_name(name: str) -> str:
 
 def _kinds(verdict: Verdict | None) -> dict[str, float] | None:
     """Probabilities, the likeliest kind first; None where the judge knows only yes and no."""
-    if not isinstance(verdict, KindVerdict):
+    if verdict is None or not verdict.kinds:
         return None
     return dict(sorted(verdict.kinds.items(), key=lambda pair: -pair[1]))
 
