@@ -17,6 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
+from sheaf.curate.credible import is_possible_examination
 from sheaf.curate.examination import ExaminationContext, examine, examine_without_worker
 from sheaf.curate.seen_before import Decision
 from sheaf.curate.stages import Stage, ask
@@ -25,7 +26,8 @@ from sheaf.deposit.admission import Admission, may_join
 from sheaf.extract.reading import Files, read_paper_from_files, unread_paper
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.settings import Extract
-from sheaf.workers.pool import Accident, Done, Pool
+from sheaf.workers.messages import Accident
+from sheaf.workers.pool import Done, Pool
 
 RESUME_LOOKUP = 200
 # Asked about at a time: the bytes wait for it.
@@ -174,10 +176,15 @@ def examine_in_workers(
             return 0
         return len(item.payload.data)
 
+    def accepts(item: Item, answer: list[Examined]) -> bool:
+        staging = machine.examination.staging
+        return isinstance(item, Capture) and is_possible_examination(answer, item, staging)
+
     items: Iterable[Item] = (_ask_capture_stages(capture, machine) for capture in captures)
     if machine.memory is not None:
         items = recall_in_batches(items, machine.memory, machine)
-    for ready in machine.pool.in_order(examine, items, arguments, weight=weight):
+    work = machine.pool.in_order(examine, items, arguments, weight=weight, accepts=accepts)
+    for ready in work:
         yield [_answer_of(done, machine) for done in ready]
 
 

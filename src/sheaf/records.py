@@ -285,10 +285,9 @@ class PageShape:
 class Text:
     """The text of a document and how it was read.
 
-    Pages are parted by form feeds. Lines and shapes are there for as many pages as were asked
-    for, and only where the format has pages. `confidence` says how likely it is
-    that the text is text; `title` and `language` are what the file says of itself, which need not
-    be true.
+    Pages are parted by form feeds. Lines and shapes are there for as many pages as were asked for,
+    and only where the format has pages. `confidence` says how likely it is that the text is text;
+    `title` and `language` are what the file says of itself, which need not be true.
     """
 
     content: str
@@ -314,8 +313,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a document is, how sure we are that it is academic, and why. `kinds` has the probability
-    of every kind, where the judge knows more than yes and no."""
+    """What a document is, how sure we are that it is academic, why, and how likely each kind is."""
 
     kind: str
     academic: float

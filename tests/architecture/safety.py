@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from architecture.imports import DJANGO_STARTS_IN
 from architecture.source import Module, Source, called_name
 
-NEVER_CALLED = frozenset(
-    {
-        *("eval", "exec", "os.system", "os.popen"),
-        *("pickle.load", "pickle.loads", "pickle.Unpickler", "marshal.load", "marshal.loads"),
-    }
+NEVER_CALLED = frozenset({"eval", "exec", "os.system", "os.popen"})
+UNPICKLED_IN = frozenset({"sheaf.workers.worker_main"})  # a worker trusts the parent that starts it
+UNPICKLERS = ("pickle.load", "pickle.loads", "pickle.Unpickler")
+# What unpickles by itself.
+PICKLERS = (
+    *("marshal", "shelve", "multiprocessing", "concurrent.futures.ProcessPoolExecutor"),
+    *("concurrent.futures.process", "joblib", "dill", "cloudpickle"),
 )
 NEVER_IMPORTED = ("xml.etree",)
 STARTS_PROGRAMS = frozenset({"programs", "workers"})
@@ -33,6 +35,20 @@ def dangerous_calls(source: Source) -> list[str]:
             if any(word.arg == "shell" and not _is_false(word.value) for word in node.keywords):
                 complaints.append(f"{module.name}:{node.lineno} calls {name} with a shell")
     return complaints + _imported(source, *NEVER_IMPORTED, *NEVER_CALLED)
+
+
+def pickles_received(source: Source) -> list[str]:
+    """Whoever sends a pickle can run any code; so nobody takes one, but a worker from its parent.
+    `recv()` without a length is that of multiprocessing."""
+    outside = [module for module in source if module.name not in UNPICKLED_IN]
+    complaints = []
+    for module in outside:
+        for node, name in _calls(module):
+            words = [word for word in node.keywords if word.arg == "allow_pickle"]
+            is_recv = name.rpartition(".")[2] == "recv" and not node.args
+            if name in UNPICKLERS or is_recv or not all(_is_false(one.value) for one in words):
+                complaints.append(f"{module.name}:{node.lineno} takes a pickle: {name}")
+    return complaints + _imported(outside, *UNPICKLERS, *PICKLERS)
 
 
 def programs_started_elsewhere(source: Source) -> list[str]:

@@ -32,6 +32,7 @@ RULES: list[Rule] = [
     shape.undocumented_modules,
     shape.folders_without_introduction,
     safety.dangerous_calls,
+    safety.pickles_received,
     safety.programs_started_elsewhere,
     safety.django_started_elsewhere,
 ]
@@ -204,11 +205,21 @@ BROKEN: dict[str, tuple[Rule, dict[str, str]]] = {
     "a hidden shell": (safety.dangerous_calls, {"programs.py": "run('ls', shell=how)"}),
     "os.system": (safety.dangerous_calls, {"urls.py": "os.system('ls')"}),
     "eval": (safety.dangerous_calls, {"urls.py": "eval('1')"}),
-    "pickle.load": (safety.dangerous_calls, {"urls.py": "pickle.load(file)"}),
+    "pickle.load": (safety.pickles_received, {"urls.py": "pickle.load(file)"}),
     "pickle.loads by another way": (
-        safety.dangerous_calls,
+        safety.pickles_received,
         {"urls.py": "from pickle import loads"},
     ),
+    "a pickle in numpy": (
+        safety.pickles_received,
+        {"urls.py": "numpy.load(file, allow_pickle=True)"},
+    ),
+    "recv": (safety.pickles_received, {"workers/a.py": "self.connection.recv()"}),
+    "multiprocessing": (
+        safety.pickles_received,
+        {"workers/a.py": "from multiprocessing.connection import Connection"},
+    ),
+    "shelve": (safety.pickles_received, {"urls.py": "import shelve"}),
     "xml.etree": (safety.dangerous_calls, {"urls.py": "from xml.etree import ElementTree"}),
     "subprocess in a step": (
         safety.programs_started_elsewhere,

@@ -153,7 +153,8 @@ def test_the_kill_of_a_worker_costs_one_document_at_most(tmp_path, monkeypatch):
 
     def kill_workers():
         while len(killed) < 3 and not stop.wait(0.02):
-            busy = [seat.process for pool in pools for seat in pool.seats if seat.ticket]
+            seats = [seat for pool in pools for seat in pool.seats]
+            busy = [seat.process for seat in seats if seat.ticket and seat.has_begun]
             workers = [one.process.pid for one in busy if one and one.process.pid not in killed]
             if workers:
                 os.kill(workers[0], signal.SIGKILL)

@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from sheaf.settings import Workers
-from sheaf.workers.pool import Pool, Ready
+from sheaf.workers.messages import Said
+from sheaf.workers.pool import Pool
 from sheaf.workers.process import WorkerProcess
 
 MOST = 4  # kept at a time: each holds the models in memory
@@ -47,7 +48,7 @@ class WarmWorkers:
         for seat in pool.seats:
             worker = seat.process
             kind = self.kinds.get(worker.process.pid) if worker else None
-            if worker and kind and seat.is_ready and seat.ticket is None:
+            if worker and kind and worker.is_ready and seat.ticket is None:
                 self.keep(kind, worker)
                 seat.process = None
         CLOSE(pool)
@@ -72,24 +73,26 @@ def kind_of(memory: int) -> Kind:
 
 
 def can_go_on(worker: WorkerProcess, scratch: Path | None) -> bool:
-    """Asks it to be as if it had just been started; its answer is that it is ready."""
+    """Asks it to be as if it had just been started, and waits until it is."""
     worker.tidy_up()
     shutil.rmtree(worker.folder, ignore_errors=True)
     worker.folder = Path(tempfile.mkdtemp(prefix="worker-", dir=scratch)).absolute()
     try:
         worker.send(begin_anew, (os.getcwd(), worker.folder))
-    except OSError:
+        said = []
+        while Said.ANSWER not in said:
+            said += [message.said for message in worker.receive()]
+    except (OSError, EOFError):
         return False
     return True
 
 
-def begin_anew(folder: str, scratch: Path) -> Ready:
+def begin_anew(folder: str, scratch: Path) -> None:
     """In the worker: it works where its new parent does, and puts temporary files where its new
     pool does."""
     os.chdir(folder)
     os.environ["TMPDIR"] = str(scratch)
     tempfile.tempdir = None
-    return Ready()
 
 
 def keep_workers_warm(patch: pytest.MonkeyPatch) -> WarmWorkers:

@@ -14,7 +14,8 @@ import tasks
 
 from sheaf.errors import StorageError
 from sheaf.records import Outcome
-from sheaf.workers.pool import Accident, Pool, TaskLimits
+from sheaf.workers.messages import Accident
+from sheaf.workers.pool import Pool, TaskLimits
 from sheaf.workers.process import WorkerProcess
 
 MIB = 1024**2

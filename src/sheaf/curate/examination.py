@@ -59,11 +59,11 @@ class ExaminationContext:
 
 def examine(capture: Capture, context: ExaminationContext) -> list[Examined]:
     """What the capture is, and what was found in it if it is a container."""
-    if capture.lost is not None:
-        return [Examined(capture, dropped=capture.lost)]
-    data = _check_sha1(capture, payload.load(capture.payload, unpack_limits(context.settings)))
     # The answer travels back to the coordinator: without the bytes it came with.
     bare = replace(capture, payload=Payload())
+    if capture.lost is not None:
+        return [Examined(bare, dropped=capture.lost)]
+    data = _check_sha1(capture, payload.load(capture.payload, unpack_limits(context.settings)))
     if isinstance(data, Dropped):
         return [Examined(bare, dropped=data)]
     allowance = Allowance(unpack_limits(context.settings))

@@ -15,6 +15,7 @@ from sheaf.curate.mime_type import PDF
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.layout_file import decode_layout
 from sheaf.curate.text.readers import read_text
+from sheaf.deposit.paper_shape import PaperJson
 from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotate_paper
 from sheaf.extract.annotators.annotate import find_annotator
@@ -39,7 +40,7 @@ class Files:
     text_provenance: dict[str, Any] | None = None  # how the text was read
 
 
-def read_paper_from_files(files: Files, settings: Extract, options: TextOptions) -> dict[str, Any]:
+def read_paper_from_files(files: Files, settings: Extract, options: TextOptions) -> PaperJson:
     """The Paper as JSON. Its provenance names who read it, and how its text was read."""
     data = files.main.read_bytes()
     content = files.text.read_text(encoding="utf-8") if files.text is not None else None
@@ -113,7 +114,7 @@ def unread_paper(source: str, settings: Extract, reason: str) -> dict[str, Any]:
 
 def extract_file(
     capture: Capture, context: ExaminationContext, settings: Extract
-) -> list[dict[str, Any]]:
+) -> list[PaperJson]:
     """Examine and read a file in one go: what `sheaf extract FILE` does in a worker. The text is
     handed on in memory; nothing is staged."""
     papers: dict[Location, dict[str, Any]] = {}

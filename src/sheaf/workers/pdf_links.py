@@ -9,7 +9,8 @@ from pathlib import Path
 from sheaf.acquire.crawl.links.pdf import pdf_references
 from sheaf.acquire.crawl.links.pdf_queue import Annotation, PdfTrouble
 from sheaf.errors import WorkersError
-from sheaf.workers.pool import Accident, Pool, TaskLimits, Ticket
+from sheaf.workers.messages import Accident
+from sheaf.workers.pool import Pool, TaskLimits, Ticket
 
 LIMITS = TaskLimits(seconds=15.0, memory=512 * 1024**2, disk=64 * 1024**2)
 # Larger files are handed over by file, so that no second copy of them is in memory.

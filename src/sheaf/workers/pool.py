@@ -12,13 +12,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from sheaf.curate.credible import is_possible_drop
 from sheaf.errors import StorageError, WorkersError
 from sheaf.records import Dropped, Outcome
-from sheaf.workers.process import WorkerProcess
+from sheaf.workers.answers import decode, decoder_of, return_type
+from sheaf.workers.messages import UNREADABLE, Accident, Message, NotUnderstood, Said
+from sheaf.workers.process import WorkerProcess, wait_for
 
 Item = TypeVar("Item")
 
@@ -47,11 +50,14 @@ class TaskLimits:
 
 @dataclass(eq=False, slots=True)
 class Ticket:
-    """A task on its way: `answer` is set when it is done, to its value or to an accident."""
+    """A task on its way: `answer` is set when it is done, to its value or to an accident. What
+    `accepts` turns down is no answer to this task."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     weight: int = 0
+    accepts: Callable[[Any], bool] = lambda answer: True
+    tries: int = 0
     done: bool = False
     answer: Any = None
 
@@ -64,33 +70,13 @@ class Done(Generic[Item]):
     answer: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Accident:
-    """A task that ended badly, as an outcome with its reason. `ends_run` means that it was not
-    the document's fault and that the next would fare no better (a full disk)."""
-
-    dropped: Dropped
-    ends_run: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A worker's word that it has started and waits for work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A worker's word that it has a task in hand: the time it took to start is not the task's."""
-
-
 @dataclass(slots=True)
 class _Seat:
-    """A place for a worker, and the task it has now. A worker gets its first task only when it
-    says that it is ready: what is sent to one stuck in its start would block us too."""
+    """A place for a worker, and the task it has now."""
 
     process: WorkerProcess | None = None
-    is_ready: bool = False
     ticket: Ticket | None = None
+    has_begun: bool = False
     started: float = 0.0
     tasks: int = 0
 
@@ -134,11 +120,14 @@ class Pool:
         arguments: Callable[[Item], tuple[Any, ...] | None],
         *,
         weight: Callable[[Item], int] = lambda item: 0,
+        accepts: Callable[[Item, Any], bool] = lambda item, answer: True,
         urgent: bool = False,
     ) -> Iterator[list[Done[Item]]]:
         """Apply a function to items in the workers and give the answers in the items' order, as
         many at a time as are ready. An item whose arguments are None goes through untouched.
-        `urgent` work overtakes what waits: use it for steps further along the way."""
+        An answer is of the type that the function says it returns, and what `accepts` turns down
+        is as good as one that cannot be read. `urgent` work overtakes what waits: use it for steps
+        further along the way."""
         source = iter(items)
         waiting: deque[tuple[Item, Ticket | None]] = deque()
         exhausted = False
@@ -150,7 +139,9 @@ class Pool:
                     exhausted = True
                     break
                 given = arguments(item)
-                ticket = None if given is None else Ticket(function, given, weight(item))
+                ticket = None
+                if given is not None:
+                    ticket = Ticket(function, given, weight(item), partial(accepts, item))
                 if ticket is not None:
                     self.submit(ticket, urgent=urgent)
                 waiting.append((item, ticket))
@@ -178,6 +169,7 @@ class Pool:
         return ready
 
     def submit(self, ticket: Ticket, *, urgent: bool = False) -> None:
+        decoder_of(return_type(ticket.function))  # a function that cannot be asked is ours
         self.weight += ticket.weight
         if urgent:
             self.queue.appendleft(ticket)
@@ -188,14 +180,15 @@ class Pool:
         """Hand out tasks, take in answers, and see to it that the limits hold."""
         self._hand_out()
         occupied = {
-            seat.process.connection: seat
+            seat.process.process.pid: seat
             for seat in self.seats
-            if seat.process and (seat.ticket or not seat.is_ready)
+            if seat.process and (seat.ticket or not seat.process.is_ready)
         }
         if not occupied:
             return
-        for connection in wait(list(occupied), timeout=seconds):
-            self._take_in(occupied[connection])  # type: ignore[index]
+        workers = [seat.process for seat in occupied.values() if seat.process]
+        for worker in wait_for(workers, seconds):
+            self._take_in(occupied[worker.process.pid], worker)
         now = time.monotonic()
         if now - self.looked >= LOOK_SECONDS:
             self.looked = now
@@ -213,42 +206,60 @@ class Pool:
                 seat.process = WorkerProcess.start(
                     self.limits.memory, self.limits.disk, self.scratch
                 )
-                seat.is_ready, seat.tasks, seat.started = False, 0, time.monotonic()
-            elif seat.is_ready and seat.ticket is None:
-                self._send(seat, self.queue.popleft())
+                seat.tasks, seat.started = 0, time.monotonic()
+            elif seat.process.is_ready and seat.ticket is None:
+                if seat.process.is_silent():
+                    self._send(seat, seat.process, self.queue.popleft())
+                else:  # it died, or speaks unasked: the next document is not to blame
+                    self._empty(seat)
 
-    def _send(self, seat: _Seat, ticket: Ticket) -> None:
-        assert seat.process is not None
+    def _send(self, seat: _Seat, worker: WorkerProcess, ticket: Ticket) -> None:
         # The clock starts when the worker says that it has the task in hand: until then it may
         # be importing what the task needs.
-        seat.ticket, seat.started = ticket, time.monotonic() + START_SECONDS
+        seat.ticket, seat.has_begun = ticket, False
+        seat.started = time.monotonic() + START_SECONDS
+        ticket.tries += 1
         try:
-            seat.process.send(ticket.function, ticket.arguments)
+            worker.send(ticket.function, ticket.arguments)
+        except TimeoutError:
+            self._empty(seat)
+            self._blame(seat, Dropped(Outcome.UNFORESEEN, "its worker stopped listening"))
         except OSError:
             self._lose(seat)
 
-    def _take_in(self, seat: _Seat) -> None:
-        assert seat.process is not None
+    def _take_in(self, seat: _Seat, worker: WorkerProcess) -> None:
         try:
-            answer = seat.process.receive()
+            for message in worker.receive():
+                self._heed(seat, worker, message)
+            if seat.ticket is None and worker.inbox.begun:
+                raise NotUnderstood
+        except NotUnderstood:
+            self._empty(seat)
+            if seat.ticket is not None or not worker.is_ready:
+                self._blame(seat, Dropped(Outcome.UNFORESEEN, UNREADABLE))
         except (EOFError, OSError):
             self._lose(seat)
-            return
-        if isinstance(answer, Ready):
-            seat.is_ready, self.failed_starts = True, 0
-        elif isinstance(answer, Begun):
-            seat.started = time.monotonic()
+        if seat.process is not None and seat.tasks >= RECYCLE_AFTER:
+            self._empty(seat)
+
+    def _heed(self, seat: _Seat, worker: WorkerProcess, message: Message) -> None:
+        """Each word has its time: one that says twice that it has begun would never be late."""
+        ticket = seat.ticket
+        if not worker.is_ready and message.said is Said.READY:
+            worker.is_ready, self.failed_starts = True, 0
+        elif ticket is None or seat.has_begun is (message.said is Said.BEGUN):
+            raise NotUnderstood
+        elif message.said is Said.BEGUN:
+            seat.has_begun, seat.started = True, time.monotonic()
         else:
-            self._finish(seat, answer)
-            seat.process.tidy_up()
+            self._finish(seat, answer_in(message, ticket))
+            worker.tidy_up()
             seat.tasks += 1
-            if seat.tasks >= RECYCLE_AFTER:
-                self._empty(seat)
 
     def _hold_to_limits(self, seat: _Seat, now: float) -> None:
         if seat.process is None:
             return
-        if not seat.is_ready:
+        if not seat.process.is_ready:
             if now - seat.started > START_SECONDS:
                 self._lose(seat)
         elif seat.ticket is not None:
@@ -279,8 +290,16 @@ class Pool:
         assert seat.process is not None
         dropped = seat.process.last_words()
         self._empty(seat)
-        if seat.ticket is not None:
+        self._blame(seat, dropped)
+
+    def _blame(self, seat: _Seat, dropped: Dropped) -> None:
+        ticket = seat.ticket
+        if ticket is not None and (seat.has_begun or ticket.tries > START_TRIES):
             self._finish(seat, Accident(dropped))
+            return
+        if ticket is not None:  # its worker has not seen it
+            seat.ticket = None
+            self.queue.appendleft(ticket)
             return
         self.failed_starts += 1
         if self.failed_starts > START_TRIES:
@@ -298,3 +317,15 @@ class Pool:
         if seat.process is not None:
             seat.process.kill()
             seat.process = None
+
+
+def answer_in(message: Message, ticket: Ticket) -> Any:
+    if message.said is Said.ACCIDENT:
+        accident: Accident = decode(message.body, Accident)
+        if is_possible_drop(accident.dropped):
+            return accident
+    elif message.said is Said.ANSWER:
+        answer = decode(message.body, return_type(ticket.function))
+        if ticket.accepts(answer):
+            return answer
+    raise NotUnderstood

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
+import select
 import shutil
 import signal
 import socket
@@ -11,20 +13,23 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from sheaf.errors import disk_errors
 from sheaf.records import Dropped, Outcome
+from sheaf.workers.messages import TASK_HEADER, Inbox, Message
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # There is a worker for each core, and matrices as small as ours only lose by being shared out.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 LAST_BYTES = 4096  # of what it wrote: a library may have complained about every page of a document
 BLOCK = 512  # bytes, whatever the file system: stat(2)
+# A worker that waits for work takes a task at once; one that does not must not hold us up.
+SEND_SECONDS = 10.0
+PIECE = 256 * 1024  # of an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +41,12 @@ class DiskUse:
 @dataclass(slots=True)
 class WorkerProcess:
     process: subprocess.Popen[bytes]
-    connection: Connection
+    channel: socket.socket
     errors: IO[bytes]
     folder: Path
+    inbox: Inbox = field(default_factory=Inbox)
+    # It said so. It gets its first task only then: what is sent to one stuck in its start waits.
+    is_ready: bool = False
 
     @classmethod
     def start(cls, memory: int, disk: int, scratch: Path | None = None) -> WorkerProcess:
@@ -68,19 +76,27 @@ class WorkerProcess:
             start_new_session=True,
         )
         theirs.close()
-        connection = Connection(ours.detach())
+        ours.settimeout(SEND_SECONDS)
         with contextlib.suppress(OSError):  # it died already: whoever listens will notice
-            connection.send(sys.path)
-        return cls(process, connection, errors, folder)
+            ours.sendall(_pack_task(sys.path))
+        return cls(process, ours, errors, folder)
 
     def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         # Who opens the library for writing sweeps what lies in `scratch`, between two imports of
         # a crawl too.
         self.folder.mkdir(exist_ok=True)
-        self.connection.send((function, arguments))
+        self.channel.sendall(_pack_task((function, arguments)))
 
-    def receive(self) -> Any:
-        return self.connection.recv()
+    def receive(self) -> list[Message]:
+        """What has come, without waiting for the rest of it. Called when something is there."""
+        piece = self.channel.recv(PIECE)
+        if not piece:
+            raise EOFError
+        return self.inbox.take(piece)
+
+    def is_silent(self) -> bool:
+        """Whether it has said nothing that nobody took in, and goes on."""
+        return not self.inbox.begun and not wait_for([self], 0)
 
     def memory(self) -> int:
         """Resident bytes of the worker and of a program it called; 0 where the system does not
@@ -114,7 +130,7 @@ class WorkerProcess:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        self.connection.close()
+        self.channel.close()
         self.errors.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -139,12 +155,26 @@ class WorkerProcess:
         return lines[-1] if lines else ""
 
 
+def wait_for(workers: Sequence[WorkerProcess], seconds: float) -> list[WorkerProcess]:
+    """Those that have said something, or ended."""
+    found = {worker.channel.fileno(): worker for worker in workers}
+    poll = select.poll()
+    for descriptor in found:
+        poll.register(descriptor, select.POLLIN)
+    return [found[descriptor] for descriptor, _ in poll.poll(seconds * 1000)]
+
+
 def signal_name(number: int) -> str:
     """SIGSEGV for 11; those between the first and the last real-time signal have no names."""
     try:
         return signal.Signals(number).name
     except ValueError:
         return str(number)
+
+
+def _pack_task(task: Any) -> bytes:
+    pickled = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
+    return TASK_HEADER.pack(len(pickled)) + pickled
 
 
 def resident(process: int) -> int:

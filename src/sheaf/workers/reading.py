@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sheaf.curate.credible import LONGEST_REASON, is_page_count, is_staged
 from sheaf.curate.text.contract import ALL_PAGES, TextOptions
 from sheaf.curate.text.readers import read_text
+from sheaf.deposit.paper_shape import PaperJson
 from sheaf.errors import disk_errors
 from sheaf.extract.reading import Files, make_readable, read_and_annotate, read_paper_from_files
 from sheaf.records import Text
@@ -37,8 +39,19 @@ class ReadingResult:
 
     text: Path | None = None
     pages: int = 0
-    paper: dict[str, Any] | None = None
+    paper: PaperJson | None = None
     problem: str = ""
+
+
+def is_possible_reading(answer: ReadingResult, task: Task) -> bool:
+    """Whether a worker can have answered so; the text is where it was to be staged."""
+    is_whole = answer.paper is not None if task.wants_paper else True
+    return (
+        (is_whole or bool(answer.problem))
+        and (answer.text is None or is_staged(answer.text, task.staging))
+        and is_page_count(answer.pages)
+        and len(answer.problem) <= LONGEST_REASON
+    )
 
 
 def read_document(task: Task) -> ReadingResult:

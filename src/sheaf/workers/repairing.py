@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from sheaf.acquire.importers.unpack import UnpackLimits
 from sheaf.curate.text.contract import TextOptions
@@ -17,8 +16,9 @@ from sheaf.errors import StorageError
 from sheaf.extract.reading import check_readers, unread_paper
 from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import open_pool
-from sheaf.workers.pool import Accident, Done
-from sheaf.workers.reading import ReadingResult, Task, read_document
+from sheaf.workers.messages import Accident
+from sheaf.workers.pool import Done
+from sheaf.workers.reading import ReadingResult, Task, is_possible_reading, read_document
 
 
 def repair(
@@ -54,23 +54,26 @@ def repair(
 
 def _mend(mender: Mender, found: VerifyReport, settings: Settings, staging: Path) -> None:
 
-    def arguments(one: UnreadFiles) -> tuple[Any, ...]:
-        return (
-            Task(
-                main=one.places.main,
-                mime_type=one.document.mime_type,
-                url=one.document.url,
-                text=one.places.text if one.text is None else None,
-                wants_text=one.text is not None,
-                wants_paper=one.paper is not None,
-                reading=TextOptions.from_settings(settings.curate),
-                extract=settings.extract,
-                staging=staging,
-            ),
+    def task(one: UnreadFiles) -> Task:
+        return Task(
+            main=one.places.main,
+            mime_type=one.document.mime_type,
+            url=one.document.url,
+            text=one.places.text if one.text is None else None,
+            wants_text=one.text is not None,
+            wants_paper=one.paper is not None,
+            reading=TextOptions.from_settings(settings.curate),
+            extract=settings.extract,
+            staging=staging,
         )
 
+    def accepts(one: UnreadFiles, answer: ReadingResult) -> bool:
+        return is_possible_reading(answer, task(one))
+
     with open_pool(settings, staging) as pool:
-        for ready in pool.in_order(read_document, mender.mend(found.faults), arguments):
+        unread = mender.mend(found.faults)
+        work = pool.in_order(read_document, unread, lambda one: (task(one),), accepts=accepts)
+        for ready in work:
             for done in ready:
                 _take_in(mender, done, settings.extract)
 

@@ -22,8 +22,8 @@ from sheaf.extract.reading import annotator_versions, check_readers, find_extrac
 from sheaf.files import write_whole
 from sheaf.settings import Extract, Settings
 from sheaf.workers.importing import open_pool
-from sheaf.workers.pool import Accident
-from sheaf.workers.reading import ReadingResult, Task, read_document
+from sheaf.workers.messages import Accident
+from sheaf.workers.reading import ReadingResult, Task, is_possible_reading, read_document
 
 MARK_NAME = "reading.json"
 
@@ -66,7 +66,8 @@ def read_library(
     numbers = _numbers(catalogue, settings, which, done_so_far.resumed_after)
     with open_pool(settings, staging) as pool:
         tasks = _tasks(catalogue, settings, staging, numbers)
-        for ready in pool.in_order(read_whole, tasks, lambda one: (one[1],)):
+        work = pool.in_order(read_whole, tasks, lambda one: (one[1],), accepts=_is_possible)
+        for ready in work:
             for done in ready:
                 number = done.item[0]
                 if isinstance(done.answer, Accident):
@@ -124,6 +125,10 @@ def _text_provenance(paper: Path) -> dict[str, Any] | None:
     """What the paper of an earlier reading says about the text."""
     provenance = (paper_at(paper) or {"provenance": {}})["provenance"].get("text")
     return provenance if isinstance(provenance, dict) else None
+
+
+def _is_possible(step: tuple[int, Task], answer: ReadingResult) -> bool:
+    return answer.paper is not None and is_possible_reading(answer, step[1])
 
 
 def read_whole(task: Task) -> ReadingResult:

@@ -21,7 +21,8 @@ from sheaf.records import Capture, Examined, Reference
 from sheaf.settings import Settings, load, load_defaults
 from sheaf.terminal import find_library
 from sheaf.workers.importing import open_pool
-from sheaf.workers.pool import Accident, Done, Pool
+from sheaf.workers.messages import Accident
+from sheaf.workers.pool import Done, Pool
 
 AT_ONCE = 64  # reference strings: enough for one step of the model, and soon answered
 

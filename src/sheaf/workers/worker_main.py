@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import pickle
 import resource
 import signal
+import socket
 import sys
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from sheaf.errors import StorageError
 from sheaf.programs import die_with_parent, limit
 from sheaf.records import Dropped, Outcome
-from sheaf.workers.pool import Accident, Begun, Ready
+from sheaf.workers.answers import encode
+from sheaf.workers.messages import MOST_BYTES, TASK_HEADER, TOO_LARGE, Accident, Message, Said
 
 # Address space is not memory: libraries reserve more than they use. The cap proper is held by
 # the parent, which looks at resident memory; this stops what grows too fast for looking.
@@ -28,21 +30,41 @@ def main(descriptor: int, memory: int, disk: int, parent: int) -> None:
     limit(resource.RLIMIT_FSIZE, disk)  # of the programs that we call, too
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # so is this, which queues send to whole groups
-    connection = Connection(descriptor)
-    sys.path[:] = connection.recv()
-    connection.send(Ready())
-    while True:
-        try:
-            function, arguments = connection.recv()
-        except EOFError:
-            return
-        connection.send(Begun())
-        connection.send(_answer(function, arguments))
+    with socket.socket(fileno=descriptor) as channel, channel.makefile("rb") as tasks:
+        sys.path[:] = _read_task(tasks)
+        channel.sendall(Message(Said.READY).pack())
+        while True:
+            try:
+                function, arguments = _read_task(tasks)
+            except EOFError:
+                return
+            channel.sendall(Message(Said.BEGUN).pack())
+            channel.sendall(answer(function, arguments).pack())
 
 
-def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+def _read_task(stream: IO[bytes]) -> Any:
+    """All of it is read before anything is made of it: that may take imports, and our parent waits
+    until it is rid of the task. EOFError when the parent is gone."""
+    header = stream.read(TASK_HEADER.size)
+    if len(header) < TASK_HEADER.size:
+        raise EOFError
+    (length,) = TASK_HEADER.unpack(header)
+    return pickle.loads(stream.read(length))  # noqa: S301 - who starts us may run anything anyway
+
+
+def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Message:
+    found = _call(function, arguments)
+    if isinstance(found, Accident):
+        return Message(Said.ACCIDENT, encode(found))
+    return Message(Said.ANSWER, found)
+
+
+def _call(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes | Accident:
     try:
-        return function(*arguments)
+        found = encode(function(*arguments))
+        if len(found) <= MOST_BYTES:
+            return found
+        return Accident(Dropped(Outcome.BOMB, TOO_LARGE))
     except StorageError as problem:
         if isinstance(problem.__cause__, OSError) and problem.__cause__.errno == errno.EFBIG:
             return Accident(Dropped(Outcome.BOMB, "wrote a larger file than the limit"))
