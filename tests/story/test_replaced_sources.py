@@ -148,6 +148,28 @@ def test_of_files_elsewhere_only_those_that_were_replaced_are_read_again(
     assert [note[:9] for note in summary.notes] == ["1 capture"] * is_replaced
 
 
+@pytest.mark.parametrize("done_with", ["replaced", "gone", "unchanged"])
+def test_a_file_elsewhere_that_was_done_with_is_looked_at_again(library, tmp_path, done_with):
+    """What a web server only lists has no version: a resumed run asks for it."""
+    first = tmp_path / "there" / "0.pdf"
+    first.parent.mkdir()
+    for n in range(4):
+        first.with_name(f"{n}.pdf").write_bytes(paper_pdf(f"Old {n}", topic=f"topic {n}"))
+    with WebFiles(tmp_path / "there") as server:
+        import_in_part(library, f"{server.url}/", 3)
+        assert not list((library.folder / "incoming").rglob("0.pdf"))
+        if done_with == "replaced":
+            first.write_bytes(paper_pdf("Renewed", topic="renewal"))
+        elif done_with == "gone":
+            names = "".join(f'<a href="{n}.pdf">{n}</a>' for n in range(4))
+            server.behaviour.pages["/"] = names.encode()
+            first.unlink()
+        summary = import_rest(library, f"{server.url}/")
+        fetched = len(server.bytes_of("/0.pdf"))
+    assert summary.outcomes == {"new": 4} | ({"updated": 1} if done_with == "replaced" else {})
+    assert fetched == (2 if done_with == "replaced" else 1)
+
+
 def test_killed_replaced_and_run_again(library, tmp_path):
     archive = write_warc(tmp_path / "a.warc.gz", pages("old", 12))
     command = [sys.executable, "-m", "sheaf.cli", "import", str(archive), "-L",

@@ -470,16 +470,21 @@ def test_an_undone_run_leaves_nothing_for_done(library, tmp_path):
         assert len(web.bytes_of("/0.pdf")) == len(web.bytes_of("/1.pdf")) == 2
 
 
+def never_asked(file):
+    raise AssertionError(f"{file.name} was looked at, though its listing tells its version")
+
+
 def test_a_broken_note_of_what_is_done_is_made_anew(tmp_path):
     (tmp_path / "done.db").write_bytes(b"half a database" * 100)
     file = Stub([b"x"]).file
     finished = FinishedFiles(tmp_path)
     finished.begin_run(1)
-    finished.add([(file, Counter(warcinfo=2))])
-    assert finished.asides(file) == {"warcinfo": 2}
-    assert finished.asides(replace(file, facts=Facts(1, "another"))) is None
+    copy = LocalCopy.of(file, tmp_path)
+    finished.add([(file, copy, Counter(warcinfo=2))])
+    assert finished.asides(file, never_asked) == {"warcinfo": 2}
+    assert finished.asides(replace(file, facts=Facts(1, "another")), never_asked) is None
     finished.begin_run(2)
-    assert finished.asides(file) is None
+    assert finished.asides(file, never_asked) is None
     finished.close()
 
 

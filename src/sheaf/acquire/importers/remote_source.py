@@ -131,7 +131,7 @@ class RemoteSource:
             return
         fetcher = RemoteFetcher(self.store, self.folder)
         for file in self.listing:
-            asides = self.finished.asides(file)
+            asides = self.finished.asides(file, self.store.look)
             if asides is not None and not LocalCopy.of(file, self.folder).path.is_file():
                 # On record to the last capture, and gone: nothing of it is needed again.
                 yield from (Aside(kind) for kind in asides.elements())
@@ -193,7 +193,7 @@ class RemoteSource:
         if not landed:
             return
         self._first = latest
-        self.finished.add((in_flight.file, in_flight.asides) for in_flight in landed)
+        self.finished.add((one.file, one.copy, one.asides) for one in landed)
         for in_flight in landed:
             del self._numbers[in_flight.key]
             if in_flight.is_archive:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sheaf.acquire.remote.store import RemoteFile
-from sheaf.errors import StorageError
+from sheaf.acquire.remote.fetching import LocalCopy
+from sheaf.acquire.remote.store import Facts, NothingThere, RemoteFile
+from sheaf.errors import SourceError, StorageError
 
 FILE_NAME = "done.db"
 
@@ -47,27 +48,35 @@ class FinishedFiles:
         )
         return database
 
-    def add(self, files: Iterable[tuple[RemoteFile, Counter[str]]]) -> None:
+    def add(self, files: Iterable[tuple[RemoteFile, LocalCopy, Counter[str]]]) -> None:
         if self._database is None:
             return
         rows = [
-            (self._run, key(file), file.facts.version, json.dumps(asides)) for file, asides in files
+            (self._run, key(file), file.facts.version or copy.facts.version, json.dumps(asides))
+            for file, copy, asides in files
         ]
         with self._errors():
             self._database.execute("BEGIN")
             self._database.executemany("INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?)", rows)
             self._database.execute("COMMIT")
 
-    def asides(self, file: RemoteFile) -> Counter[str] | None:
-        """The records beside captures in a file that is done with; None for any other."""
+    def asides(self, file: RemoteFile, look: Callable[[RemoteFile], Facts]) -> Counter[str] | None:
+        """The records beside captures in a file that is done with; None for any other. One that
+        was listed without a version is looked at: it may have been replaced since."""
         if self._database is None:
             return None
         query = "SELECT version, asides FROM done WHERE run = ? AND url = ?"
         with self._errors():
             found = self._database.execute(query, (self._run, key(file))).fetchone()
-        if found is None or found[0] != file.facts.version:
+        if found is None:
             return None
-        return Counter(json.loads(found[1]))
+        try:
+            version = file.facts.version or look(file).version
+        except NothingThere:
+            version = found[0]  # gone: what it was is on record
+        except (OSError, SourceError):
+            return None  # whoever fetches it says what is wrong
+        return Counter(json.loads(found[1])) if version == found[0] else None
 
     def close(self) -> None:
         if self._database is not None:
