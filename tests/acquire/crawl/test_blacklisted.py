@@ -12,7 +12,9 @@ from support.crawls import crawl_options
 import sheaf
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
+from sheaf.acquire.crawl.control.explanation import explain
 from sheaf.acquire.crawl.options import remembered_options
+from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.curate.blacklist import Blacklist
 from sheaf.errors import BadSettingError
 
@@ -91,6 +93,11 @@ def test_without_its_rules_nothing_of_a_site_is_fetched(bench: Bench, web: FakeW
     bench.run("http://a.test/", "http://b.test/", find_on_blacklist=find)
     assert set(bench.outcomes().values()) == {"robots_unavailable"}
     assert [arrival.url for arrival in web.arrivals] == ["http://b.test/robots.txt"]
+    profile = load_profile("scholarly")
+    found = explain("http://a.test/x", profile, find_on_blacklist=find)
+    assert not found.accepted
+    assert "its rules stand at http://a.test/robots.txt, and" in found.verdict.reason
+    assert explain("http://b.test/x", profile, find_on_blacklist=find).accepted
 
 
 def test_blacklists_come_from_library_profile_and_crawl(

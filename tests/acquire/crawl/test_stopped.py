@@ -72,12 +72,13 @@ def test_an_order_is_why_it_was_stopped(library: Library, web: FakeWeb) -> None:
     assert run_state(library)[0] == "stopped"
     words = ["-L", str(library.folder)]
     told = CliRunner().invoke(app, ["crawl", "status", NAME, *words]).stdout
-    assert "Stopped: it was stopped. `sheaf crawl --name here` goes on." in " ".join(told.split())
+    words_told = " ".join(told.split())
+    assert "Stopped: somebody ended the run. `sheaf crawl --name here` goes on." in words_told
     told = CliRunner().invoke(app, ["runs", *words]).stdout
     assert "stopped" in told
     assert "goes on" in told
     (found,) = json.loads(CliRunner().invoke(app, ["runs", "--json", *words]).stdout)
-    assert (found["state"], found["reason"][:14]) == ("stopped", "it was stopped")
+    assert (found["state"], found["reason"][:22]) == ("stopped", "somebody ended the run")
     # Without its frontier nobody knows more than that it was imported.
     library.crawls.remove(NAME)
     assert run_state(library) == ("done", "")

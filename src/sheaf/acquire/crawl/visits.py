@@ -77,7 +77,7 @@ class RunEnd(StrEnum):
 
 
 RUN_END_WORDS = {
-    RunEnd.STOPPED: "it was stopped",
+    RunEnd.STOPPED: "somebody ended the run",
     RunEnd.PAGES: "the run has fetched all the pages it was to (--pages, or pages in [limits])",
     RunEnd.BYTES: "the run has fetched all the bytes it was to (bytes in [limits])",
     RunEnd.SECONDS: "the time of the run was over (seconds in [limits])",

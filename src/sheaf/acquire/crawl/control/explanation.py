@@ -13,7 +13,7 @@ from sheaf.acquire.crawl.politeness.robots_txt import RobotsTxt, product_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.scope import Explanation, ScopeVerdict
 from sheaf.acquire.crawl.scope.scope import NOT_OF_THE_WEB
-from sheaf.urls import BadUrl, canonical
+from sheaf.urls import BadUrl, canonical, site_of
 
 FORBIDDEN = "robots.txt forbids it"
 
@@ -39,10 +39,22 @@ def explain(
         return Explanation(url, ScopeVerdict(False, None, reason=NOT_OF_THE_WEB), ())
     scope = profile.make_scope(tuple(seeds) or (url,), hosts)
     explained = scope.explain(url, depth=depth, hops=hops)
-    line = find_on_blacklist(url) if find_on_blacklist else None
+    line = _find_blacklisted(url, profile, find_on_blacklist) if find_on_blacklist else None
     if line:
         return replace(explained, verdict=ScopeVerdict(False, None, reason=line))
     return explained
+
+
+def _find_blacklisted(
+    url: str, profile: Profile, find_on_blacklist: Callable[[str], str | None]
+) -> str | None:
+    """Why it is not asked for: without the rules of a site nothing of the site is."""
+    line = find_on_blacklist(url)
+    if line or profile.robots.policy == "ignore":
+        return line
+    rules = f"{site_of(url)}/robots.txt"
+    line = find_on_blacklist(rules)
+    return f"its rules stand at {rules}, and {line}" if line else None
 
 
 @dataclass(frozen=True, slots=True)
