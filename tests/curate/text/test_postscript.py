@@ -109,6 +109,20 @@ def test_daggers_are_no_letters():
     assert found.content.split("\n")[1] == "†‡"
 
 
+def test_braces_are_no_f_and_g():
+    line = b"ae,mhe at doc.ic.ac.uk, so there."
+    braces = " ".join([glyph(102, 5, 12), glyph(103, 5, 12)])
+    found = read(dvips(("Fa", line), ("Fb", b"fg"), fonts={"Fa": text_font(line), "Fb": braces}))
+    assert found.content.split("\n")[1] == "{}"
+
+
+def test_a_font_with_a_minus_is_one_of_signs_whatever_else_it_has():
+    line = b"where it is so, as one can see."
+    signs = " ".join([glyph(0, 12, 1), glyph(50, 10), glyph(97, 9)])
+    found = read(dvips(("Fa", line), ("Fb", b"\x002a"), fonts={"Fa": text_font(line), "Fb": signs}))
+    assert found.content.split("\n")[1] == "−∈⊣"
+
+
 def test_letters_that_stand_on_a_typewriter_are_of_one_width():
     line = b"print {x|y} <here> \\n~"
     font = " ".join(glyph(code, 10) for code in sorted(set(line)))
@@ -190,6 +204,19 @@ def test_real_titles_have_all_their_letters(shared_data):
     one = min(small, key=lambda one: abs(one["bytes"] - 151_914))
     found = read((shared_data / one["file"]).read_bytes())
     assert one["title"].lower() in " ".join(found.first_page.split()).lower()
+
+
+@pytest.mark.shared
+def test_a_real_page_has_sizes_weights_and_braces(shared_data):
+    data = (shared_data / "ps" / "martinescard-2d50e4b3.ps").read_bytes()
+    found = text_postscript.read(data, TextOptions(layout_pages=1, max_pages=1))
+    assert isinstance(found, Text)
+    body = next(line for line in found.lines if line.text.startswith("The notion of a continuous"))
+    title = next(line for line in found.lines if line.text == "The way-below relation")
+    assert body.size == pytest.approx(10.95, abs=0.3)
+    assert title.size == pytest.approx(17.28, abs=0.5)
+    assert (title.is_bold, body.is_bold) == (True, False)
+    assert "{erker,keimel}@mathematik.th-darmstadt.de" in found.first_page
 
 
 @pytest.mark.shared

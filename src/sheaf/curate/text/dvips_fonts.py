@@ -89,8 +89,14 @@ forget
   same count 5 gt and
 } def
 /tall {dup has {dup heights exch get exch seen exch get 1.6 mul gt} {pop false} ifelse} def
-/is-signs { % has none of a, r, s, t, but signs or a dagger, which has the code of y
-  [97 114 115 116] any not 0 10 between 15 39 between or 121 tall or 122 tall or and
+/flat {dup has {dup heights exch get 4 mul exch seen exch get lt} {pop false} ifelse} def
+/braces { % both as wide, which f and g never are
+  102 tall 103 tall and {seen 102 get seen 103 get eq} {false} ifelse
+} def
+/is-signs { % a minus, which has the code of a letter, or braces; or it has none of a, r, s, t,
+  % but signs or a dagger, which has the code of y
+  0 flat braces or
+  [97 114 115 116] any not 0 10 between 15 39 between or 121 tall or 122 tall or and or
 } def
 /is-text { % by parentheses, comma, hyphen, full stop; else by what speaks for letters of formulas
   [40 41 44 45 46] any {true} {

@@ -14,6 +14,7 @@ from sheaf.curate.text.clean import clean, tidy_and_count
 from sheaf.curate.text.contract import MIN_CONFIDENCE, TextOptions
 from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
 from sheaf.curate.text.pdf_page import PdfPage, TextPiece
+from sheaf.curate.text.picture_fonts import ASCENT, DESCENT, NO_SIZE, PictureFonts
 from sheaf.curate.text.quality import rate_text
 from sheaf.curate.text.reading_order import order_lines, split_columns
 from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
@@ -45,6 +46,7 @@ class PdfContent:
     shapes: list[PageShape] = field(default_factory=list)
     edges: list[list[Edge]] = field(default_factory=list)
     lost: int = 0
+    fonts: PictureFonts = field(default_factory=PictureFonts)
 
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
@@ -110,20 +112,28 @@ def _read_page(
         content.pages.append(texts)
         content.edges.append(find_edges(lines, page.height))
         if number < options.layout_pages:
-            content.lines += _add_style(page, number, lines, texts)
+            content.lines += _add_style(page, number, lines, texts, content.fonts)
             content.shapes.append(_describe_shape(page, texts))
     finally:
         page.close()
 
 
 def _add_style(
-    page: PdfPage, number: int, lines: list[TextPiece], texts: list[str]
+    page: PdfPage, number: int, lines: list[TextPiece], texts: list[str], fonts: PictureFonts
 ) -> Iterator[Line]:
-    for line, text in zip(lines, texts, strict=True):
-        size, font = page.style(line)
+    styles = [page.style(line) for line in lines]
+    of_pictures = [at for at, (size, _) in enumerate(styles) if size < NO_SIZE]
+    measured = fonts.measure(page, [lines[at] for at in of_pictures]) if of_pictures else {}
+    types = {of_pictures[at]: found for at, found in measured.items()}
+    for at, (line, text, (size, font)) in enumerate(zip(lines, texts, styles, strict=True)):
+        y0, y1 = line.y0, line.y1
+        if at in types:
+            size, font, base = types[at]
+            if base is not None:
+                y0, y1 = base - ASCENT * size, base + DESCENT * size
         yield Line(
             text[:-1] + "-" if line.hyphen else text,
-            number, line.x0, line.y0, line.x1, line.y1,
+            number, line.x0, y0, line.x1, y1,
             size, font.is_bold, font.is_italic, font.name,
         )  # fmt: skip
 

@@ -180,14 +180,28 @@ class PdfPage:
         raw.FPDFText_GetLooseCharBox(self.text_page, index, self._rectangle)
         return float(self._rectangle.left - self._shift[0])
 
+    def top_of(self, index: int) -> float:
+        """Of the ink of a character, in the page's own coordinates."""
+        left, right, bottom, top = (c_double() for _ in range(4))
+        corners = byref(left), byref(right), byref(bottom), byref(top)
+        raw.FPDFText_GetCharBox(self.text_page, index, *corners)
+        return top.value
+
+    def down(self, y: float) -> float:
+        """The page's own coordinate as pieces have theirs."""
+        return self._shift[1] - y
+
     def style(self, piece: TextPiece) -> tuple[float, Font]:
         """Size and font, told by a character in the middle: the first is often a mark. A space
         that PDFium made up has neither, so the next character is asked."""
         middle = piece.start + piece.count // 2
         for index in range(middle, min(middle + FEW, piece.start + piece.count)):
             if raw.FPDFText_IsGenerated(self.text_page, index) != 1:
-                return self._size(index), self._font(index)
-        return self._size(piece.start), self._font(piece.start)
+                return self.style_at(index)
+        return self.style_at(piece.start)
+
+    def style_at(self, index: int) -> tuple[float, Font]:
+        return self._size(index), self._font(index)
 
     def _size(self, index: int) -> float:
         """The nominal size times the scale of the text matrix: alone, many files say 1."""
@@ -197,9 +211,17 @@ class PdfPage:
             size *= (matrix.b**2 + matrix.d**2) ** 0.5
         return round(size, 1)
 
-    def _font(self, index: int) -> Font:
+    def font_key(self, index: int) -> int:
+        """The same for all characters of one font on this page."""
+        handle = self._font_handle(index)
+        return addressof(handle.contents) if handle else 0
+
+    def _font_handle(self, index: int) -> Any:
         holder = raw.FPDFText_GetTextObject(self.text_page, index)
-        handle = raw.FPDFTextObj_GetFont(holder) if holder else None
+        return raw.FPDFTextObj_GetFont(holder) if holder else None
+
+    def _font(self, index: int) -> Font:
+        handle = self._font_handle(index)
         if not handle:
             return NO_FONT
         key = addressof(handle.contents)
