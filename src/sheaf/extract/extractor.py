@@ -37,7 +37,7 @@ YIELDS_TO_HEADER = frozenset({Zone.BODY, Zone.HEADING, Zone.FOOTNOTE, Zone.FIGUR
 
 class PaperExtractor:
     name = "paper"
-    version = "paper-4"
+    version = "paper-5"
 
     def read(self, document: Readable) -> Paper:
         return read_paper(document.text)

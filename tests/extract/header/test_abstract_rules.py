@@ -89,6 +89,49 @@ def test_it_does_not_where_it_ended_or_where_nothing_tells_its_end():
     assert over_two_pages(("Figure 1. A stone.", 9.0), ("1 Introduction", 12.0)) == []
 
 
+def after_break(*rest, size=9.0):
+    """What three lines of an abstract that break off go on with; each row has a column."""
+    rows = [
+        *((text, 0) for text, _ in LONG),
+        ("We look at how stones fall and say why the", 0),
+        *rest,
+    ]
+    below = [0, 0]
+    lines = []
+    for text, column in rows:
+        if text == "":
+            below[column] += 3
+            continue
+        x, y = 60.0 + 260 * column, 300 - 200 * column + 11.0 * below[column]
+        below[column] += 1
+        lines.append(Line(text, 0, x, y, x + 240, y + 9, size))
+    labels = ("abstract",) * 3 + ("body",) * (len(lines) - 3)
+    layout = tuple(describe_lines(lines, [PageShape(612.0, 792.0)]))
+    places = tuple(range(len(lines)))
+    front = FrontMatter(tuple(lines), places, layout, labels, (0.9,) * len(lines), ())
+    return [lines[at].text for at in find_continuation(front, [0, 1, 2], lines)]
+
+
+def test_the_rest_of_its_last_sentence_belongs_to_it_whatever_the_model_says():
+    rest = ("model holds in RCA,", 0), ("as was shown.", 0)
+    told = [text for text, _ in rest]
+    assert after_break(*rest, ("", 0), ("Stones are many. So we begin.", 0)) == told
+    assert after_break(("", 0), *rest) == []
+    assert after_break(("Keywords: stones.", 0), *rest) == []
+
+
+def test_it_goes_on_in_the_next_column():
+    rest = ("model that we use is told by hand in the", 1), ("end, as it was before.", 1)
+    told = [text for text, _ in rest]
+    assert after_break(*rest, ("1. Introduction", 1), ("Stones are many.", 1)) == told
+    assert after_break(*rest, ("", 1), ("Stones are many.", 1)) == told
+
+
+def test_a_column_that_begins_with_a_sentence_is_none_of_it():
+    rest = ("Stones that fall are told by hand in the", 1), ("end, as it was before.", 1)
+    assert after_break(*rest, ("1. Introduction", 1)) == []
+
+
 @pytest.mark.parametrize("number", ["iii", "v", "12", "– 2 –"])
 def test_the_number_of_the_page_is_no_part_of_it(number):
     assert chosen([*LONG, (number, 9.0)], 0, 1, 2) == [0, 1]

@@ -36,7 +36,7 @@ DESIGNED = 10.0
 ONE_SIZE = 0.045
 
 
-class Type(NamedTuple):
+class PictureType(NamedTuple):
     """Of a line: its size, its font, and where its letters stand, y growing down; or None, where
     most of its letters are of a font that has a size."""
 
@@ -45,7 +45,7 @@ class Type(NamedTuple):
     base: float | None
 
 
-class Letter(NamedTuple):
+class PictureLetter(NamedTuple):
     """A character whose height is known: where it stands, in the page's own coordinates."""
 
     place: int
@@ -58,7 +58,7 @@ class Letter(NamedTuple):
 
 
 @dataclass(slots=True)
-class Letters:
+class FontLetters:
     """What the letters of one font on one page add up to, in points and in parts of a size."""
 
     count: int = 0
@@ -68,7 +68,7 @@ class Letters:
     wide: float = 0.0
     wide_parts: float = 0.0
 
-    def add(self, letters: Sequence[Letter]) -> None:
+    def add(self, letters: Sequence[PictureLetter]) -> None:
         for letter in letters[: max(ENOUGH - self.count, 0)]:
             height = letter.top - letter.y
             if height <= 0:
@@ -97,11 +97,11 @@ class PictureFonts:
 
     sizes: list[float] = field(default_factory=list)
 
-    def measure(self, page: PdfPage, lines: Sequence[TextPiece]) -> dict[int, Type]:
+    def measure(self, page: PdfPage, lines: Sequence[TextPiece]) -> dict[int, PictureType]:
         """By the place of the line in the list; lines without letters have none."""
-        fonts: dict[int, Letters] = defaultdict(Letters)
+        fonts: dict[int, FontLetters] = defaultdict(FontLetters)
         pictures: dict[int, tuple[int, float]] = {}
-        types: dict[int, Type] = {}
+        types: dict[int, PictureType] = {}
         for at, line in enumerate(lines):
             letters = list(_letters(page, line))
             if not letters:
@@ -110,7 +110,7 @@ class PictureFonts:
             own = [letter for letter in letters if letter.font == key]
             size, font = page.style_at(own[0].place)
             if size >= NO_SIZE:
-                types[at] = Type(size, font, None)
+                types[at] = PictureType(size, font, None)
             else:
                 fonts[key].add(own)
                 pictures[at] = key, page.down(own[0].y)
@@ -118,7 +118,7 @@ class PictureFonts:
         for at, (key, base) in pictures.items():
             size = sizes[key]
             if size >= NO_SIZE:
-                types[at] = Type(size, Font("", fonts[key].is_bold(size), False), base)
+                types[at] = PictureType(size, Font("", fonts[key].is_bold(size), False), base)
         return types
 
     def _settle(self, size: float) -> float:
@@ -131,13 +131,15 @@ class PictureFonts:
         return size
 
 
-def _letters(page: PdfPage, line: TextPiece) -> Iterator[Letter]:
+def _letters(page: PdfPage, line: TextPiece) -> Iterator[PictureLetter]:
     """The first ones of a line."""
     asked = list(_characters(page, line))
     for (index, char, x, y), (_, after, next_x, _) in pairwise([*asked, (0, "", 0.0, 0.0)]):
         if char in HIGH:
             advance = next_x - x if after.isalpha() else 0.0
-            yield Letter(index, char, page.font_key(index), x, y, page.top_of(index), advance)
+            yield PictureLetter(
+                index, char, page.font_key(index), x, y, page.top_of(index), advance
+            )
 
 
 def _characters(page: PdfPage, line: TextPiece) -> Iterator[tuple[int, str, float, float]]:

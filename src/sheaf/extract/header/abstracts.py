@@ -36,7 +36,9 @@ LAST_PART = re.compile(
 )
 NO_PART = re.compile(r"^(?:contact|correspondence|supplementary|e-?mail)\b", re.IGNORECASE)
 SENTENCE_ENDS = re.compile(r"[.!?][\"”’')\]]{0,2}\s*$")
-MOST_CONTINUED = 30  # lines on the next page
+MOST_CONTINUED = 30  # lines in the next column or on the next page
+MOST_OF_SENTENCE = 5  # lines in the same block
+GOES_ON = re.compile(r"[^\W\d_A-Z]")  # a sentence that does not begin here
 WIDE_GAP = 1.0  # of a line's height: what stands behind it is no longer the abstract
 MOST_BETWEEN = 6  # lines of something else (a footnote, a page foot) inside an abstract
 OTHER_SIZE = 0.08
@@ -123,33 +125,64 @@ def _last_part(front: FrontMatter, found: Sequence[int]) -> list[int]:
 
 
 def find_continuation(front: FrontMatter, found: Sequence[int], lines: Sequence[Line]) -> list[int]:
-    """The places among all lines of what an abstract that breaks off in a sentence at the foot of
-    its page goes on with on the next; nothing where it is not clear where that ends."""
+    """The places among all lines of what an abstract that breaks off in a sentence goes on with: in
+    the same block, or at the head of the next column or page. Nothing where it is not clear where
+    that ends."""
     if len(found) < 2 or SENTENCE_ENDS.search(front.lines[found[-1]].text):
         return []
     last = front.places[found[-1]]
+    if lines[last].size <= 0:
+        return []  # a format without pages
+    return _rest_of_sentence(front, found[-1]) or _beyond_break(lines, last)
+
+
+def _rest_of_sentence(front: FrontMatter, last: int) -> list[int]:
+    """Of the lines right below, which the model took for something else."""
+    more: list[int] = []
+    for at in range(last + 1, min(last + 1 + MOST_OF_SENTENCE, len(front.lines))):
+        line = front.lines[at]
+        apart = front.layout[at].gap not in {"near", "beside"}
+        skipped = front.places[at] != front.places[at - 1] + 1
+        other = front.labels[at] != "abstract" and _is_other_type(front, [last, last], at)
+        if apart or skipped or other or line.is_running or _is_heading(line.text):
+            return []
+        more.append(front.places[at])
+        if SENTENCE_ENDS.search(line.text):
+            return more
+    return []
+
+
+def _beyond_break(lines: Sequence[Line], last: int) -> list[int]:
     size, page = lines[last].size, lines[last].page
     more: list[int] = []
-    if size <= 0:
-        return []  # a format without pages
     for at in range(last + 1, len(lines)):
         line = lines[at]
         if line.page > page + 1 or len(more) > MOST_CONTINUED:
             return []
         alike = abs(line.size - size) <= OTHER_SIZE * size and not line.is_running
-        if line.page == page:
+        if line.page == page and not more and not _begins_column(line, lines[last], alike):
             if alike and is_prose(line.text):
                 return []  # something else of the same type is below it
             continue
-        ended = bool(more) and SENTENCE_ENDS.search(lines[more[-1]].text) is not None
-        apart = bool(more) and line.y0 - lines[more[-1]].y1 > WIDE_GAP * (line.y1 - line.y0)
         if line.is_running and not more:
             continue
-        if not alike or apart or _is_heading(line.text):
+        if not alike or _is_heading(line.text) or (more and _is_apart(lines[more[-1]], line)):
+            ended = bool(more) and SENTENCE_ENDS.search(lines[more[-1]].text) is not None
             text = " ".join(lines[number].text for number in more)
             return more if ended and is_prose(text) else []
         more.append(at)
     return []
+
+
+def _begins_column(line: Line, last: Line, alike: bool) -> bool:
+    """The next column of the page, in the middle of a sentence."""
+    beside = line.x0 >= last.x1 and line.y1 < last.y0
+    return alike and beside and GOES_ON.match(line.text) is not None
+
+
+def _is_apart(before: Line, line: Line) -> bool:
+    height = line.y1 - line.y0
+    return line.page != before.page or line.y0 - before.y1 > WIDE_GAP * height
 
 
 def _is_heading(text: str) -> bool:
