@@ -13,9 +13,9 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sheaf.curate.credible import is_possible_examination
 from sheaf.curate.examination import ExaminationContext, examine, examine_without_worker
@@ -29,12 +29,12 @@ from sheaf.settings import Extract
 from sheaf.workers.messages import Accident
 from sheaf.workers.pool import Done, Pool
 
-RESUME_LOOKUP = 200
-# Asked about at a time: the bytes wait for it.
-RECALL_LOOKUP = 50
-RECALL_BYTES = 4 * 1024**2
+# The catalogue is asked about so many captures at a time: the bytes wait for it.
+LOOKUP = 50
+LOOKUP_BYTES = 4 * 1024**2
 # A capture that a worker must look at, or what it ended as without one.
 Item = Capture | list[Examined]
+SomeItem = TypeVar("SomeItem", bound=Item)
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -141,8 +141,7 @@ def skip_recorded(
     if machine.recorded is None:
         yield from captures
         return
-    source = iter(captures)
-    while batch := list(islice(source, RESUME_LOOKUP)):
+    for batch in _small_batches(captures):
         recorded = machine.recorded(batch)
         progress.skipped += len(recorded)
         for capture in batch:
@@ -196,14 +195,14 @@ def recall_in_batches(items: Iterable[Item], memory: Recall, machine: Machinery)
             yield answer
 
 
-def _small_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    batch: list[Item] = []
+def _small_batches(items: Iterable[SomeItem]) -> Iterator[list[SomeItem]]:
+    batch: list[SomeItem] = []
     size = 0
     for item in items:
         batch.append(item)
         if isinstance(item, Capture):
             size += item.payload.length or len(item.payload.data or b"")
-        if len(batch) >= RECALL_LOOKUP or size >= RECALL_BYTES:
+        if len(batch) >= LOOKUP or size >= LOOKUP_BYTES:
             yield batch
             batch, size = [], 0
     if batch:

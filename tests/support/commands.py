@@ -59,6 +59,8 @@ def sheaf_here(tmp_path):
                 cli.main()
             except SystemExit as end:
                 code = end.code or 0
+            for name in os.environ.keys() - wanted.keys():  # what --set says is for one command
+                del os.environ[name]
         said, told = (stream.buffer.getvalue().decode() for stream in (out, err))
         if check is not None:
             assert code == check, said + told
