@@ -90,6 +90,8 @@ def test_in_and_out_again(browse: Any) -> None:
         ("https://evil.example/", "/dashboard"),
         ("//evil.example/", "/dashboard"),
         ("javascript:alert(1)", "/dashboard"),
+        ("é", "/dashboard"),
+        ("search", "/dashboard"),
     ],
 )
 def test_login_leads_back_but_never_away(browse: Any, wanted: str, goes_to: str) -> None:

@@ -271,6 +271,12 @@ def test_what_could_be_understood_in_two_ways_is_refused(port: int, what: str) -
     assert answer.count(b"HTTP/1.1") == 1
 
 
+def test_who_asks_for_the_head_only_hears_of_a_refusal_too(port: int) -> None:
+    answer = talk(port, b"HEAD http://a/ HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.endswith(b"\r\n\r\n")
+
+
 def test_requests_in_one_packet_are_answered_in_their_order(port: int) -> None:
     one = b"GET /%s HTTP/1.1\r\nHost: a\r\n\r\n"
     post = b"POST /c HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"

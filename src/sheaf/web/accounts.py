@@ -14,7 +14,7 @@ from django.contrib.auth.forms import (
     PasswordChangeForm,
 )
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
@@ -57,7 +57,7 @@ def login(request: HttpRequest) -> HttpResponse:
 def _let_in(request: HttpRequest, user: User) -> HttpResponse:
     goes_to = _next_page(request)
     auth.login(request, user)
-    response = redirect(goes_to)
+    response = HttpResponseRedirect(goes_to)  # `redirect` would look for a page of that name
     remember_browser(request, response, user)
     return response
 
@@ -148,4 +148,5 @@ def _next_page(request: HttpRequest) -> str:
     is_ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if is_ours else resolve_url("dashboard")
+    is_address = wanted.startswith(("/", "http:", "https:"))
+    return wanted if is_ours and is_address else resolve_url("dashboard")

@@ -69,6 +69,7 @@ class Connection:
         self.is_with_client = True  # it waits for the client, so that it may be closed any time
         self.is_idle = True  # ... and nothing of a request has come yet
         self.is_last_request = False
+        self._is_head = False  # an answer to HEAD has no body, a refusal neither
         writer.transport.set_write_buffer_limits(high=limits.write_bytes)
 
     def may_end(self) -> bool:
@@ -109,7 +110,7 @@ class Connection:
                 raise RefusedRequestError(500) from None
             finally:
                 self.is_with_client = True
-        await self._send(answer, is_head=request.method == b"HEAD")
+        await self._send(answer)
         return self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
 
     async def _read_head(self) -> h11.Request | None:
@@ -133,6 +134,7 @@ class Connection:
             self._check_lines()
         if not isinstance(event, h11.Request):
             return None
+        self._is_head = event.method == b"HEAD"
         _check_head(event)
         return event
 
@@ -205,17 +207,17 @@ class Connection:
 
     # -- its answer --------------------------------------------------------------------------------
 
-    async def _send(self, answer: WebAnswer, *, is_head: bool) -> None:
+    async def _send(self, answer: WebAnswer) -> None:
         try:
             head = self._make_head(answer)
-            if is_head or not answer.body:
+            if self._is_head or not answer.body:
                 self._writer.write(head)
             else:  # in one packet with the head, where it is short
                 step = self._limits.write_bytes
                 first = self._http.send(h11.Data(answer.body[:step])) or b""
                 await self._write(head + first)
                 answer.body = answer.body[step:]
-            if not is_head:
+            if not self._is_head:
                 await self._send_body(answer)
             await self._write(self._http.send(h11.EndOfMessage()))
         finally:
@@ -270,7 +272,7 @@ class Connection:
         if status == 503:
             headers.append((b"Retry-After", b"10"))
         with suppress(OSError, TimeoutError, h11.ProtocolError):
-            await self._send(WebAnswer(status, "", headers, words), is_head=False)
+            await self._send(WebAnswer(status, "", headers, words))
             await self._hear_out()
 
     async def _hear_out(self) -> None:
