@@ -75,6 +75,9 @@ def test_whatever_the_umask_only_the_owner_gets_in(bits, tmp_path):
         assert list(library.folder.glob("catalogue.db-*"))
         assert len(list(library.folder.rglob("*.db"))) == 3
         assert_closed(library.folder)
+        # The locks of a crawl hold nothing: nobody is told that they were open.
+        catalogue = library.folder / "catalogue.db"
+        assert not close_to_others(library.folder, catalogue, with_folder=True)
 
 
 def test_an_old_library_is_closed_and_told_once(old, sheaf_here):

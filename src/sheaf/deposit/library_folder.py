@@ -72,8 +72,9 @@ def _databases(folder: Path, catalogue: Path | None) -> Iterator[Path]:
     if catalogue is not None:
         yield from (catalogue, *catalogue.parent.glob(f"{catalogue.stem}.before-*.db"))
         yield from (Path(f"{catalogue}{ending}") for ending in ("-wal", "-shm"))
-    yield from (folder / "near-copies").glob("*.db*")
-    yield from (folder / "frontier").glob("*.db*")
+    for place in (folder / "near-copies", folder / "frontier"):
+        yield from place.glob("*.db")
+        yield from place.glob("*.db-*")  # not the locks beside them: there is nothing in those
 
 
 def _close(path: Path) -> bool:
