@@ -38,6 +38,7 @@ from sheaf.deposit.hubs import (
     order_hubs,
 )
 from sheaf.deposit.library_folder import (
+    NOT_MADE,
     absolute_text_path,
     close_to_others,
     make_library_folder,
@@ -51,7 +52,7 @@ from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
-from sheaf.errors import SheafError, UsageError
+from sheaf.errors import SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
@@ -140,8 +141,10 @@ class Library:
             chosen = settings.load(folder)
             kept = chosen.deposit
             return cls(folder, chosen, Catalogue.make(kept.database, folder, kept.crawl_data))
-        except SheafError:
+        except SheafError as problem:
             remove_library_folder(folder)
+            if isinstance(problem, StorageError):
+                problem.what_to_do = NOT_MADE
             raise
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from support.state import state_of
 
 import sheaf
 from sheaf.app import Library
+from sheaf.deposit import library_folder
 from sheaf.errors import StorageError
 
 
@@ -183,6 +184,40 @@ def test_a_full_disk_ends_the_run_and_damages_nothing(tmp_path):
         fill_the_disk(disk / "lib", tmp_path)
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+@pytest.mark.parametrize("size", ["4k", "200k"])
+def test_a_library_for_which_there_is_no_room_leaves_nothing(sheaf_command, tmp_path, size):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk],
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("a small disk can be mounted by root only")
+    try:
+        assert "make room" in sheaf_command("init", disk / "lib", check=7).stderr
+        assert not list(disk.rglob("lib/*"))
+        subprocess.run(["mount", "-o", "remount,size=60m", disk], check=True)
+        with sheaf.init(disk / "lib") as library:
+            assert library.verify().faults == ()
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def test_of_two_inits_at_once_the_second_takes_nothing_from_the_first(tmp_path, monkeypatch):
+    folder = tmp_path / "lib"
+
+    def make_before(path):
+        (path / "repository").mkdir()
+        (path / "sheaf.toml").write_text("of the first")
+
+    monkeypatch.setattr(library_folder, "_close", make_before)
+    with pytest.raises(StorageError, match="File exists"):
+        sheaf.init(folder)
+    assert (folder / "sheaf.toml").read_text() == "of the first"
 
 
 def fill_the_disk(folder, tmp_path):

@@ -25,6 +25,7 @@ from sheaf.curate.seen_before import Decision
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import crawl_data, met_ending
+from sheaf.deposit.database import is_of_the_disk
 from sheaf.deposit.hubs import HubFinder, write_hubs
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
 from sheaf.deposit.judgements import write_judgements
@@ -230,6 +231,6 @@ def storage_errors(folder: Path) -> Iterator[None]:
         with disk_errors(folder):
             yield
     except OperationalError as problem:
-        if any(words in str(problem) for words in ("disk is full", "readonly", "disk I/O")):
+        if is_of_the_disk(problem):
             raise StorageError(f"The catalogue cannot be written: {problem}.") from problem
         raise

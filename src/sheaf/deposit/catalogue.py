@@ -42,7 +42,7 @@ class Catalogue:
     def open(cls, url: str, folder: Path, form: CrawlDataForm = "cdi") -> Catalogue:
         repository = Repository(folder / "repository", form)
         alias = database.connect(url, folder)
-        with database.catalogue_errors("its opening"):
+        with database.released_if_not_opened(alias), database.catalogue_errors("its opening"):
             if database.is_empty(alias) and repository.holds_files():
                 raise DatabaseError(
                     f"The repository in {folder} holds documents, but its catalogue is empty.",
@@ -56,9 +56,11 @@ class Catalogue:
     def make(cls, url: str, folder: Path, form: CrawlDataForm = "cdi") -> Catalogue:
         """For a new library. A database that has a library's tables in it is not ours to use."""
         alias = database.connect(url, folder)
-        with database.catalogue_errors("its making"):
-            taken = not database.is_empty(alias)
-        database.disconnect(alias)
+        try:
+            with database.catalogue_errors("its making"):
+                taken = not database.is_empty(alias)
+        finally:
+            database.disconnect(alias)
         if taken:
             raise DatabaseError(
                 "This database holds the catalogue of another library.",

@@ -17,7 +17,7 @@ from django.db import DatabaseError as DjangoDatabaseError
 from django.db import connections
 from django.db.utils import NotSupportedError
 
-from sheaf.errors import BadSettingError, DatabaseError, MissingPartError
+from sheaf.errors import BadSettingError, DatabaseError, MissingPartError, StorageError
 from sheaf.files import make_private_file
 
 _aliases = count(1)
@@ -56,6 +56,8 @@ def connect(url: str, folder: Path) -> str:
         with connections[alias].cursor():
             pass
     except (DjangoDatabaseError, NotSupportedError) as problem:
+        if is_of_the_disk(problem):
+            raise StorageError(f"The catalogue cannot be opened: {problem}.") from None
         raise DatabaseError(f"The catalogue cannot be opened: {problem}", advice(url)) from None
     return alias
 
@@ -72,6 +74,15 @@ def disconnect(alias: str) -> None:
         connections[alias].close()
         del connections[alias]
         del connections.databases[alias]
+
+
+@contextmanager
+def released_if_not_opened(alias: str) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        disconnect(alias)
+        raise
 
 
 def _defaults() -> dict[str, Any]:
@@ -231,4 +242,12 @@ def catalogue_errors(what: str) -> Iterator[None]:
     try:
         yield
     except DjangoDatabaseError as problem:
+        if is_of_the_disk(problem):
+            words = f"The catalogue cannot be written during {what}: {problem}."
+            raise StorageError(words) from problem
         raise DatabaseError(f"The catalogue failed during {what}: {problem}") from problem
+
+
+def is_of_the_disk(problem: DjangoDatabaseError) -> bool:
+    """Whether the disk of an embedded catalogue is full or read-only."""
+    return any(words in str(problem) for words in ("disk is full", "readonly", "disk I/O"))

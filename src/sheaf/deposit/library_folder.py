@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sheaf import settings
@@ -42,19 +42,32 @@ def make_library_folder(folder: Path, database: str | None) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         _close(folder)  # an empty one may have been open to all; one made for a group stays so
-        for name in FOLDERS:
-            (folder / name).mkdir(mode=stat.S_IMODE(folder.stat().st_mode))
-        # For its owner's eyes: it may hold the password of a database.
-        path = folder / settings.FILE_NAME
-        path.touch(mode=0o600)
-        path.write_text(text, encoding="utf-8")
+        mode = stat.S_IMODE(folder.stat().st_mode)
+        first, *others = FOLDERS
+        (folder / first).mkdir(mode=mode)  # of two at once, who makes this makes the library
+        with _whole_or_not(folder):
+            for name in others:
+                (folder / name).mkdir(mode=mode)
+            # For its owner's eyes: it may hold the password of a database.
+            path = folder / settings.FILE_NAME
+            path.touch(mode=0o600)
+            path.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def _whole_or_not(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError:
+        remove_library_folder(folder)
+        raise
 
 
 def remove_library_folder(folder: Path) -> None:
-    """Without its settings the folder is no library, and init can be tried again."""
-    (folder / settings.FILE_NAME).unlink()
-    for name in FOLDERS:
-        (folder / name).rmdir()
+    """All that is in the folder of a library that was to be new, so that init can be tried again:
+    a full disk leaves half a catalogue, too."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        path.rmdir() if path.is_dir() else path.unlink()
 
 
 def close_to_others(folder: Path, catalogue: Path | None, *, with_folder: bool) -> bool:
