@@ -23,7 +23,7 @@ HEADER_NAME = re.compile(r"\A[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
 HeaderName = Annotated[str, Field(pattern=HEADER_NAME)]
 OWN_NAME = "Sheaf/0.1 (+{contact})"
 # " (+{contact})", with whatever brackets it stands in.
-EMPTY_CONTACT = re.compile(r"\s*[(\[]\+?\{contact\}[)\]]")
+EMPTY_CONTACT = re.compile(r"(?:(?<!\s)\s++)?[(\[]\+?\{contact\}[)\]]")
 # A limit of 0 is none.
 WITHOUT_END = 2**62
 DOCUMENTS = r"\.(pdf|ps|eps|dvi|docx?|rtf|djvu?)(\.(gz|z|bz2|zip))?$"

@@ -20,7 +20,7 @@ LONGEST_TEXT = 4096
 WORTH_TRYING = 100
 OPENERS = re.compile(r"\(\?(?:P<\w+>|[:=!]|<[=!]|>|[aims]+(?:-[ims]+)?:|[aims]+(?=\)))")
 UNSURE = "?"
-COUNTED = re.compile(r"\{(\d*)(,?)(\d*)\}")
+COUNTED = re.compile(r"\{(\d*+)(,?)(\d*+)\}")
 
 
 class BadPattern(ValueError):  # noqa: N818 - a value that is no pattern, not an error of ours

@@ -23,10 +23,11 @@ PHRASE = re.compile(r"""("[^"]*"?\*?|(?<!\w)'[^']*'?)""")
 BEGINS = r"(?:(?<=^)|(?<=[\s(])|(?<=^[+-])|(?<=[\s(][+-]))"
 # The beginning of a word, or else a star where none should be.
 STARRED = re.compile(
-    rf"{BEGINS}(?:(\w+):)?([^\W_]{{2,}})\*(?=[\s)]|$)|[\w*]*(?:\w\*|\*\w)[\w*]*|\w+:\*+"
+    rf"{BEGINS}(?:(\w+):)?([^\W_]{{2,}})\*(?=[\s)]|$)"
+    r"|(?<!\w)\w++\*[\w*]*+|(?<!\*)\*++\w[\w*]*+|(?<!\w)\w++:\*++"
 )
 EXACT_RANGE = re.compile(rf"\b({'|'.join(EXACT)})\s*:\s*(?:\[[^\]]*\]?|{{[^}}]*}}?|[<>]=?\S*)")
-QUESTION_MARK = re.compile(r"\w+\?\w+")
+QUESTION_MARK = re.compile(r"(?<!\w)\w++\?\w+")
 FIELD_NAMES = "title, authors, abstract, body, venue and year"
 COMPLAINTS = {
     r"Expected a valid integer": "Behind year: comes a number, as in year:2004.",
@@ -71,7 +72,7 @@ def _without_unknown_fields(text: str, complain: Complain, *, is_last: bool) -> 
 
     # A colon at the very end is nothing's; before a phrase it is the phrase's.
     end = r"(?!\s*$)" if is_last else ""
-    return re.sub(rf"(\w+):{end}", as_word, text)
+    return re.sub(rf"(?<!\w)(\w++):{end}", as_word, text)
 
 
 def _leave_out_range(found: re.Match[str], complain: Complain) -> str:

@@ -23,7 +23,7 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 META_CHARSET = re.compile(
-    rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,100}encoding)\s*=\s*["']?\s*([\w.:-]+)""",
+    rb"""<(?:meta[^>]{0,200}charset|\?xml[^>]{0,100}encoding)\s*+=\s*+["']?\s*+([\w.:-]+)""",
     re.IGNORECASE,
 )
 

@@ -21,7 +21,7 @@ NUMBERING = re.compile(r"(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z])(?:\.\d{1,2}){0,3}[.:)]?
 # What a line begins with, in lower case; the name of the group is what it is counted as.
 OPENING = re.compile(
     r"(?P<captions>(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|figura|tabla"
-    r"|tabela|tabella|рис(?:унок|\.)|таблица|图|表|図|그림|표)\s*\.?\s*\d)"
+    r"|tabela|tabella|рис(?:унок|\.)|таблица|图|表|図|그림|표)\s*+\.?\s*+\d)"
     r"|(?P<statements>(?:theorem|lemma|proposition|corollary|definition|proof|remark|example"
     r"|claim|satz|beweis|théorème|lemme|preuve|définition|teorema|lema|demostración|definición"
     r"|demonstração|теорема|лемма|доказательство|定理|引理|証明)(?![a-zà-ÿ]))"
@@ -36,7 +36,7 @@ NUMBERED_HEADING = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.?\s{1,4}[^\W\d_a-z][^
 LABEL = re.compile(r"[^\W\d_][^:.,;]{1,28}:(?:\s|$)")
 BLANK = re.compile(r"_{4,}|☐|□|\[ \]")
 BLANKS = ("____", "☐", "□", "[ ]")  # looked for first: most texts have none
-LEADER = re.compile(r"\.(?: ?\.){4,} ?\d{1,4}$", re.MULTILINE)
+LEADER = re.compile(r"(?<!\.)(?<!\. )\.(?: ?\.){4,}+ ?\d{1,4}$", re.MULTILINE)
 NUMERIC_CITATION = re.compile(r"\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}(?:, [^\]\n]{1,20})?\]")
 NAMED_CITATION = re.compile(
     r"\((?:[^()\n]{2,60},?\s)?(?:1[6-9]|20)\d\d[a-z]?(?:[,:;] ?[^()\n]{1,60})?\)"

@@ -12,7 +12,7 @@ HYPHEN = "\ufffe"
 LINE_END_HYPHENS = frozenset("-‐\u00ad\x02" + HYPHEN)
 CERTAIN_HYPHENS = frozenset("\u00ad\x02" + HYPHEN)
 PUNCTUATION = "()[]{}<>.,;:!?'\"“”‘’*"
-LAST_WORD = re.compile(r"([^\W\d_]+)-$")
+LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]++)-$")
 LONGEST_WORD = 60
 FIRST_WORD = re.compile(r"^[^\W\d_]+")
 

@@ -54,7 +54,7 @@ LETTERS = {
 }  # fmt: skip
 ARGUMENT = re.compile(r"\s*(?:\[[^\]]{0,500}\]\s*)*\{")
 OPTION = re.compile(r"\s*\[[^\]]{0,500}\]")
-ACCENTED = re.compile(r"\s*\{?\s*(\\[ij](?![A-Za-z])|[A-Za-z])\s*\}?")
+ACCENTED = re.compile(r"\s*+\{?\s*+(\\[ij](?![A-Za-z])|[A-Za-z])\s*\}?")
 CITATION = re.compile(r"(?:text|paren|foot|auto)?[cC]ite[a-zA-Z]*\*?")
 SPACES = re.compile(r"[ \t]+")
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)

@@ -18,7 +18,7 @@ EDGE = 0.14  # of the height of the page within which they stand
 MOVES = 8.0  # points by which a running line may move from page to page
 DIGITS = re.compile(r"\d+")
 PAGE_NUMBER = re.compile(
-    r"[-–—\s(\[]*(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/|von)\s*\d{1,4})?"
+    r"[-–—\s(\[]*+(?:page|seite|p\.)?\s*+(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/|von)\s*\d{1,4})?"
     r"[-–—\s)\].]*",
     re.IGNORECASE,
 )
