@@ -39,10 +39,10 @@ ROLE = re.compile(
 )
 # Between two people. "y", "e" and "u." only between spaces; a lone "E" is an initial.
 AND = re.compile(
-    r"\s*(?:[;；؛&•/、､]|(?<![ァ-ヺー])[·・･]|[·・･](?![ァ-ヺー])|\b(?:and|AND|And|und|UND|et|ET|with)\b"
+    r"(?:(?<!\s)\s++)?(?:[;；؛&•/、､]|(?<![ァ-ヺー])[·・･]|[·・･](?![ァ-ヺー])|\b(?:and|AND|And|und|UND|et|ET|with)\b"
     r"|(?<=\s)(?:y|i|e|og|och|en|u\.|и)(?=\s))\s*"
 )
-COMMA = re.compile(r"\s*[,，،]\s*")
+COMMA = re.compile(r"(?:(?<!\s)\s++)?[,，،]\s*")
 CJK = re.compile(r"^[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af·・･ ]+$")
 MIDDLE_DOT = re.compile(r"[·・･]")
 KANA = re.compile(r"[\u3040-\u30ff]")

@@ -69,9 +69,9 @@ NUMBER = re.compile(
 NO_GRANT = re.compile(r"(?:19|20)\d\d(?:[-–/](?:(?:19|20)?\d\d))?$")
 # What a funder calls its ways of giving: no funders themselves.
 SCHEME = re.compile(
-    r"(?:\s+|^)(?:(?:Ph\.?D\.?|Doctoral|Postdoctoral|Graduate|Student|Dissertation|Faculty|Research|Merit"
+    r"(?:(?<!\s)\s++|^)(?:(?:Ph\.?D\.?|Doctoral|Postdoctoral|Graduate|Student|Dissertation|Faculty|Research|Merit"
     r"|Early|Career|CAREER|Advanced|Starting|Consolidator|Young|Investigator|Scholars?|Travel"
-    r"|Development|Directed|Laboratory|Start-up|Seed)\s+(?:(?:and|of|for)\s+)?)*"
+    r"|Development|Directed|Laboratory|Start-up|Seed)\s++(?:(?:and|of|for)\s++)?)*"
     r"(?:Fellowships?|Scholarships?|Programmes?|Programs?|Awards?|Prize|Scheme|Stipend|Development)$"
 )
 # Words of which a name has at least one besides: an office is somebody's.
@@ -110,14 +110,16 @@ DISCLAIMER = re.compile(
 
 MASK = "\0"  # stands for each character of a name that is known, so that no other reaches over it
 OPENING = re.compile(r"^(?:The|This|Our|We|It|Both|Also|Partially|Supported by|A)\s+")
-BEHIND = re.compile(r"\s+(?:Grants?|Contracts?|Awards?|No|Nos|under)\b(?!\s+(?:Agency|Council))")
-NUMBER_BEHIND = re.compile(r"(?:\s+[A-Z]*[-/]?\d[\w/-]*)+$")
-LOOSE_END = re.compile(r"\s+(?:of|for|the|and|on|in|&)$")
-TWO_NAMES = re.compile(r"\s+(?:and|&)\s+the\s+")
+BEHIND = re.compile(
+    r"(?<!\s)\s++(?:Grants?|Contracts?|Awards?|No|Nos|under)\b(?!\s+(?:Agency|Council))"
+)
+NUMBER_BEHIND = re.compile(r"(?:(?<!\s)\s++[A-Z]*+[-/]?\d[\w/-]*+){1,50}+$")
+LOOSE_END = re.compile(r"(?<!\s)\s++(?:of|for|the|and|on|in|&)$")
+TWO_NAMES = re.compile(r"(?<!\s)\s++(?:and|&)\s++the\s+")
 # A country's name may stand before a known name without making it another.
 OTHER_COUNTRY = re.compile(r"\b(?!U\.?S|UK|German|Grant|By|The\b)[A-ZÀ-Þ][a-zà-ÿ]+\s+$")
 OF_THE_STATES = re.compile(r"(?:\bU\.\s?S\.(?:A\.)?|\bUSA?|\bUnited States)\s+$")
-PLACE = re.compile(r"\s+in\s+.*$")
+PLACE = re.compile(r"(?<!\s)\s++in\s+.*$")
 OF_SOMEBODY = re.compile(rf"\s+(?:of|from|by)\s+(?:the\s+)?(?:[A-Z.]+\s+)?(?:{MASK}|[A-Z])")
 OF_KNOWN = re.compile(rf"\s+(?:of|within|at)\s+(?:the\s+)?(?:[A-Z.]+\s+)?{MASK}")
 # Supported by the Example Research grant 7: whoever it is, it gives grants.

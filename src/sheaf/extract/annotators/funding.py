@@ -178,7 +178,7 @@ BEFORE = re.compile(
     r"|professors?|mr|mrs|ms|sir|like|many|very|much|in|particular)\b\.?\W*)*",
     re.IGNORECASE,
 )
-_NAME = r"[A-ZÀ-ÞŁŚŽŠČĐ][\w'’-]*[a-zà-ÿ][\w'’-]*"
+_NAME = r"[A-ZÀ-ÞŁŚŽŠČĐ](?=[\w'’-]*[a-zà-ÿ])[\w'’-]++"
 _PARTICLE = f"(?:{read_word_table('particles')['common'].replace(' ', '|')})"
 _INITIALS = r"[A-Z]\.(?:[ -]?[A-Z]\.)*"
 PERSON = re.compile(rf"(?:{_NAME}|{_INITIALS})(?:[ ](?:{_INITIALS}|{_PARTICLE}|{_NAME})){{1,4}}")

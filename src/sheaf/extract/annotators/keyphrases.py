@@ -216,14 +216,14 @@ MOST_KEYWORD_WORDS = 6
 LONGEST_KEYWORD = 100  # characters
 # Where the codes of a classification begin, behind the last keyword.
 CLASSIFICATION = re.compile(
-    r"[\s.;,]*(?:\b(?:JEL|MSC|AMS|ACM|PACS|CCS|UDC)\b(?:\W|\s*class|\s*subject|\s*\d|$)"
+    r"(?:(?<![\s.;,])[\s.;,]++)?(?:\b(?:JEL|MSC|AMS|ACM|PACS|CCS|UDC)\b(?:\W|\s*class|\s*subject|\s*\d|$)"
     r"|\b(?:19|20)\d\d\s+(?:AMS\s+)?Math|\bMathematics\s+Subject\s+Class"
     r"|\bCategories\s+and\s+Subject|\bGeneral\s+Terms\b|\bAdditional\s+Key).*$",
     re.IGNORECASE | re.DOTALL,
 )
 CODE = re.compile(r"(?:[A-Z]\d{1,3}|\d\d[A-Z](?:\d\d|xx)|[A-Z](?:\.\d+){1,3}|[\W\d_]*)$")
 NUMBERED = re.compile(
-    r"(?:[IVX]+|\d+(?:\.\d+)*)[.)]\s+\S|\d+(?:\.\d+)+\s+\S|(?:\d+|[IVX]{2,})\s+[A-Z]{4}"
+    r"(?:[IVX]+|\d++(?:\.\d++)*+)[.)]\s+\S|\d++(?:\.\d++)++\s+\S|(?:\d+|[IVX]{2,})\s+[A-Z]{4}"
 )
 HEADING = re.compile(
     r"\W*(?:introduction|abstract|summary|references|bibliography|contents|(?:list\s+of\s+)?key\s?-?"

@@ -42,8 +42,8 @@ IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 # "256 с." behind the year says how long a book is.
 LENGTH = re.compile(r"^\d{1,4}\s?(?:[сcСC]|стор|стр)\b")
 VOLUME_AND_ISSUE = re.compile(
-    r"^(\d{1,5}|[IVXLC]{1,7})\s*[,;:.]?\s*"
-    r"(?:n[°ºo]s?|№|nr|nos?|num|núm|nú?mero|numéro|heft|h|fasc|f|z|zesz|č|iss|issue)[.:°º]?\s*"
+    r"^(\d{1,5}|[IVXLC]{1,7})\s*+[,;:.]?\s*+"
+    r"(?:n[°ºo]s?|№|nr|nos?|num|núm|nú?mero|numéro|heft|h|fasc|f|z|zesz|č|iss|issue)[.:°º]?\s*+"
     r"(\d{1,4}(?:[-–/]\d{1,4})?)$",
     re.IGNORECASE,
 )

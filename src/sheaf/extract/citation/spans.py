@@ -12,7 +12,7 @@ from sheaf.extract.citation.tokens import ReferenceToken, find_gap
 
 OUTSIDE = "O"
 # Before the title of what a paper stands in, even where the paper itself has no title here.
-BEHIND_IN = re.compile(r"\b(?:in|en|dans|aus)\s*[:.,]?\s*$", re.IGNORECASE)
+BEHIND_IN = re.compile(r"\b(?:in|en|dans|aus)\s*+[:.,]?\s*+$", re.IGNORECASE)
 PROCEEDINGS = re.compile(
     r"^(?:the )?(?:proc\b|proceedings|conference|workshop|symposium|congress|actes)", re.IGNORECASE
 )

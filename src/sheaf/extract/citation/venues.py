@@ -47,7 +47,7 @@ SEARCHED = VENUES | {"series", "publisher"}
 # What may stand before a series inside a stretch: the end of a name, or "volume 7 of".
 BEFORE_SERIES = re.compile(r"(?:^|[.,;:(–—-]\s*|\b(?:of|in) |\bSpringer(?:[- ]Verlag)?,? )$")
 SERIES_NUMBER = re.compile(
-    r"[\s,]*(?:vol(?:ume)?s?\.?|no\.?|nr\.?|Bd\.?)?[\s,]*(\d{1,5})\b(?!\s*[-–(])"
+    r"[\s,]*+(?:vol(?:ume)?s?\.?|no\.?|nr\.?|Bd\.?)?[\s,]*+(\d{1,5})\b(?!\s*[-–(])"
 )
 EDITED_BOOK = re.compile(r"(?:\((?:eds?|Hrsg|Hg)\.?\)[.,:]?|\bIn:)\s+(\S[^()]{0,150}?)[.,]\s*$")
 SURE = 0.9
@@ -117,7 +117,7 @@ def _add_volume_of_series(text: str, spans: Sequence[Span]) -> list[Span]:
     return sorted(found, key=lambda span: span.start)
 
 
-BEHIND_IN = re.compile(r"(?:^|[^\w\s]\s*)[Ii]n\s*:?\s*[“\"„]?$|\bIn\s*:?\s*[“\"„]?$")
+BEHIND_IN = re.compile(r"(?:^|[^\w\s]\s*+)[Ii]n\s*+:?\s*+[“\"„]?$|\bIn\s*+:?\s*+[“\"„]?$")
 BEHIND_OF = re.compile(r"\b(?:of|in)\s*$")  # "volume 7 of", and then a series
 # A conference by its letters: "TACAS", "CSL '16", "SIGMOD 2010".
 ACRONYM = re.compile(

@@ -10,7 +10,7 @@ from sheaf.words import read_word_sets
 
 PARTICLES = read_word_sets("particles")["common"] | read_word_sets("particles")["bibliographies"]
 _SUFFIXES = r"(?:[Jj][Rr]|[Ss][Rr]|JUN|SEN|[Jj]un|[Ss]en)\.?|II|III|IV"
-SUFFIX = re.compile(rf"(?:,\s*|\s+)({_SUFFIXES})$")
+SUFFIX = re.compile(rf"(?:,\s*+|(?<!\s)\s++)({_SUFFIXES})$")
 # "King, Jr., M. L." has it behind the family name.
 SUFFIX_WITHIN = re.compile(rf",\s*({_SUFFIXES})\s*(?=,|$)")
 

@@ -12,7 +12,10 @@ from sheaf.extract.header.authors import PrintedAuthor
 from sheaf.extract.header.labelling import FrontMatter
 
 DOMAIN = r"[A-Za-z0-9-]+(?:\s?\.\s?[A-Za-z0-9-]+)*\.[A-Za-z]{2,12}"
-GROUP = re.compile(rf"[{{\[(<]\s*([^{{}}\[\]()<>@]{{2,300}}?)\s*[}}\])>]\s?@\s?({DOMAIN})")
+GROUP = re.compile(
+    rf"[{{\[(<]\s*+([^\s{{}}\[\]()<>@][^{{}}\[\]()<>@]{{1,299}}?)\s*+"
+    rf"[}}\])>]\s?@\s?({DOMAIN})"
+)
 # The braces of a group are lost where a font has no letters for them.
 OPEN_GROUP = re.compile(
     rf"(?<![\w.@-])(?<!@\s)((?:[a-z][\w.-]{{0,40}}\s?[,;|]\s?){{1,20}}[a-z][\w.-]{{0,40}})\s?@\s?({DOMAIN})"

@@ -53,7 +53,8 @@ COPYRIGHT = re.compile(
     r"^(?:©|\(c\)|c(?= \d{4}))\s*(?:(?:19|20)\d\d\s+)?(?:[A-Z]\w+ (?:[A-Z]\S* )*[A-Z]\w+\.\s+)?"
 )
 BEHIND = re.compile(
-    r"\s+(?:©|\(c\)|[Cc])\s+[A-Z(\d].*$|\W*(?:\bACM\W+)?\b97[89][-\d/]{9,}.*$|,? eds?\. .*$"
+    r"(?<!\s)\s++(?:©|\(c\)|[Cc])\s++[A-Z(\d].*$"
+    r"|(?:(?<!\W)\W++)?(?:\bACM\W++)?\b97[89][-\d/]{9,}+.*$|,? eds?\. .*$"
 )
 BEFORE = re.compile(
     r"^.{0,200}\(eds?\.\):\s*|^[A-Z]\S+ et al\.?,?\s+(?=[A-Z])"
@@ -76,7 +77,7 @@ PAGES = re.compile(
 )
 # 41 (2017) 1183, 31(21), 44, 2 (2010), 24:2 (2004), 51, e2023GL106612
 SHORT = re.compile(
-    rf"(?<=[a-zA-Z.,)])[\s,]+(?:\({YEAR}\)\s?|{YEAR},\s)?(\d{{1,4}})(?!\d)"
+    rf"(?<=[a-zA-Z.,)])[\s,]{{1,20}}+(?:\({YEAR}\)\s?|{YEAR},\s)?(\d{{1,4}})(?!\d)"
     rf"(?:\s?[(:,]\s?(\d{{1,3}})\b\)?)?(?=\s?[:(,]?\s?(?:\(?{YEAR}|\d+\s?[-–]|e\d|[A-Z]\d))"
 )
 ARTICLE = re.compile(
@@ -85,8 +86,11 @@ ARTICLE = re.compile(
 NUMBERED = re.compile(r"[:,]\s?(e\d\w{4,}|[A-Z]\d{1,4})\b")
 DAY = re.compile(rf"{MONTH}\s\d{{1,2}}\b")
 # A meeting by its letters and year: EC'16, SC16.
-MEETING = re.compile(rf"\b[A-Z]\w*[A-Z]\w*\s?(?:['’‘]\s?)?(?:{YEAR}|\d\d)\b.*{MONTH}")
-TRAILING = re.compile(rf"[\s,;|•(]+(?:{MONTH}\s)?{YEAR}\)?$|[|•]\s?\d+$|[\s,;|•.:(\[-]+$")
+MEETING = re.compile(rf"\b[A-Z]\w{{0,30}}[A-Z]\w{{0,30}}\s?(?:['’‘]\s?)?(?:{YEAR}|\d\d)\b.*{MONTH}")
+TRAILING = re.compile(
+    rf"(?<![\s,;|•(])[\s,;|•(]++(?:{MONTH}\s)?{YEAR}\)?$|[|•]\s?\d++$"
+    r"|(?<![\s,;|•.:(\[-])[\s,;|•.:(\[-]++$"
+)
 LONGEST = 250
 LONGEST_LINE = 600  # a longer one is no imprint, and what is asked of it below could take long
 MOST_WORDS = 40

@@ -26,16 +26,16 @@ KEYWORDS = re.compile(
     r"|ключевые\s+слова|关键词|關鍵詞|キーワード|키워드)(?![^\W\d_])\s*[.:—–|-]*\s*",
     re.IGNORECASE,
 )
-_NUMBERED = r"(?:chapter\s+)?(?:\d{1,2}|[IVX]{1,4}|§\s*\d)[.:)]?\s*(?:[-–—]\s*)?"
+_NUMBERED = r"(?:chapter\s+)?(?:\d{1,2}|[IVX]{1,4}|§\s*\d)[.:)]?\s*+(?:[-–—]\s*+)?"
 INTRODUCTION = re.compile(
     rf"^(?:(?:{_NUMBERED})?(?:introduction|i n t r o d u c t i o n|einleitung|einführung"
     r"|introducción|introdução|introduzione|inleiding|inledning|wprowadzenie|wstęp|úvod|giriş"
     r"|введение|引言|はじめに|序論|緒言|서론|contents|table of contents|inhaltsverzeichnis|inhalt"
     r"|prologue|preface|list of figures)"
-    r"(?:\s+and\s+[\w\s]{3,40}|\s*[:.—–-].{0,60})?"
+    r"(?:\s++and\s{1,5}[\w\s]{3,40}|\s*+[:.—–-].{0,60})?"
     # In an abstract these words head its parts, so that they need a number.
     rf"|{_NUMBERED}(?:background|motivation|preliminaries|overview|related work)[\w\s]{{0,40}})"
-    r"\s*\.?\s*\d{0,2}$",
+    r"\s*+\.?\s*+\d{0,2}$",
     re.IGNORECASE,
 )
 SECTION = re.compile(r"^(?:1|I)[.:)]?\s+(?=[^\W\d_])[^.]{3,60}$")

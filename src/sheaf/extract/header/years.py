@@ -52,8 +52,8 @@ LOADED = re.compile(
 )
 DOWNLOADED = re.compile(r"\b(?:downloaded|accessed|retrieved|printed on)\b", re.IGNORECASE)
 CITED = re.compile(
-    r"\bet al\b|[A-Z][^\W\d_]+,?\s?[(\[]?(?:19|20)\d\d[a-z]?\s?[;,)\]].*[a-z]{4}"
-    r"|[A-Z]\w+ \((?:19|20)\d\d\)|\b[A-Z][a-z]+\b,? (?:19|20)\d\d[a-z]?\s?[;)]"
+    r"\bet al\b|[A-Z][^\W\d_]{1,40}+,?\s?[(\[]?(?:19|20)\d\d[a-z]?\s?[;,)\]].*[a-z]{4}"
+    r"|[A-Z]\w{1,40}+ \((?:19|20)\d\d\)|\b[A-Z][a-z]+\b,? (?:19|20)\d\d[a-z]?\s?[;)]"
 )
 VENUE = re.compile(
     r"proceedings|proc\.|conference|journal|workshop|symposium|\bvol(?:ume)?\b|\bno\.|issn|isbn"
@@ -84,7 +84,7 @@ DATED = re.compile(
 ARXIV = re.compile(r"arxiv:\s?\S+", re.IGNORECASE)
 ARXIV_MONTH = re.compile(r"arxiv:\s?(\d\d)(\d\d)\.\d{4,5}", re.IGNORECASE)
 DATE = re.compile(
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th|\.)?\s+)?(?:of\s+)?{MONTH.pattern}\s*(?:\d{{1,2}}(?:st|nd|rd|th)?\s*,?\s*)?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|\.)?\s++)?(?:of\s++)?{MONTH.pattern}\s*+(?:\d{{1,2}}(?:st|nd|rd|th)?\s*+,?\s*+)?"
     r"(?:19|20)\d\d|\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d\b",
     re.IGNORECASE,
 )

@@ -36,9 +36,7 @@ LEADS = re.compile(
     re.IGNORECASE,
 )
 REPEATED = re.compile(r"^(?:ibid|ebd|id|op\. cit|loc\. cit|idem|supra|infra)\b", re.IGNORECASE)
-QUOTED = re.compile(
-    r"“[^”]{0,300}”|‘[^’]{0,20}(?:[^’]|’(?=\w)){0,280}’|\"[^\"]{0,300}\"|«[^»]{0,300}»"
-)
+QUOTED = re.compile(r"“[^”]{0,300}”|‘(?:[^’]|’(?=\w)){0,300}’|\"[^\"]{0,300}\"|«[^»]{0,300}»")
 PARENTHESES = re.compile(r"\([^()]{0,300}\)")
 TITLE_FIRST = re.compile(r"[“‘\"«][^”’\"»]{4,200}[”’\"»],?\s")
 # What is said with a verb or by somebody is no reference, unless it is a title that says it.
@@ -96,7 +94,7 @@ ABBREVIATED = re.compile(
     re.IGNORECASE,
 )
 STOP = re.compile(r"(?<=[\w)\]’”'\"])\.\s+(?=[A-ZÀ-ÞĀ-Žāṭ“\"‘‹«(\[])")
-LAST_WORD = re.compile(r"([^\W_]+)[)\]’”'\"]{0,2}$")
+LAST_WORD = re.compile(r"(?<![^\W_])([^\W_]++)[)\]’”'\"]{0,2}$")
 SEMICOLON = re.compile(
     r";\s+(?=(?:see\s|cf\.?\s|and\s|also\s|idem\b|for\s|on\s)?[A-ZÀ-Þ“\"‘«])", re.IGNORECASE
 )

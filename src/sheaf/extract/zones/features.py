@@ -18,7 +18,7 @@ YEAR = re.compile(r"(?<!\d)(?:1[6-9]\d\d|20[0-4]\d)(?!\d)")
 INITIAL = re.compile(r"[A-ZÀ-ÞА-Я]\.(?<!\w\w\.)")
 PAGES = re.compile(r"\d\s?[-–—:]\s?\d")
 MARKER = re.compile(r"\[\w{1,12}\+?\]|\(\d{1,3}\)|\d{1,3}\.?\s|[*†‡§¶]")
-LEADER = re.compile(r"(?:\.\s?){4,}\s*\d*\s*$")
+LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){4,}+\s*+\d*+\s*+$")
 
 
 def _with_punctuation(text: str) -> frozenset[str]:

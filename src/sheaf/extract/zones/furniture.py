@@ -175,8 +175,11 @@ def _is_outside(line: Line, inside: Box) -> bool:
 MOST_CONTENTS = 400  # lines
 MOST_OTHERS = 4  # lines in a row without a page number: entries of two lines, running heads
 LEAST_CONTENTS = 3
-LEADER = re.compile(r"(?:\.\s?){4,}\s*(?:\d*|[ivxl]{1,7})\s*$|\s\d{1,3}$|^(?:\d{1,3}|[ivxl]{1,7})$")
-LINE_END = 60  # characters in which it stands; a line of nothing but dots would take long
+LEADER = re.compile(
+    r"(?<!\.)(?<!\.\s)(?:\.\s?){4,}+\s*+(?:\d*+|[ivxl]{1,7})\s*+$"
+    r"|\s\d{1,3}$|^(?:\d{1,3}|[ivxl]{1,7})$"
+)
+LINE_END = 60  # characters in which it stands
 
 
 def find_contents_lines(document: LabelledDocument) -> set[int]:

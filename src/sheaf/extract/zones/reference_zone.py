@@ -28,7 +28,7 @@ YEAR = re.compile(r"(?<!\d)(?:1[6-9]\d\d|20[0-4]\d)[a-z]?(?!\d)")
 DETAIL = re.compile(
     r"\b[A-ZÀ-ÞА-Я]\.|\bpp?\.|\d\s?[-–]\s?\d|\bet al|\b(?:vol|no|eds?|proc)\b|doi|arxiv|https?:"
     r"|\d\s?\(\d+\)|\d:\s?\d|press|journal|proceedings|conference|university|verlag|review|[“”«]"
-    r"|[A-ZÀ-Þ][a-zà-ÿ]+,\s[A-ZÀ-Þ]|[A-ZÀ-Þ][a-zà-ÿ]+\s[A-Z]{1,2}[\s,]",
+    r"|[A-ZÀ-Þ][a-zà-ÿ]{1,40}+,\s[A-ZÀ-Þ]|[A-ZÀ-Þ][a-zà-ÿ]{1,40}+\s[A-Z]{1,2}[\s,]",
     re.IGNORECASE,
 )
 # Volume, issue and pages: no other text has them like this.
