@@ -91,13 +91,11 @@ class RunLog:
         )
         return row.id, False
 
-    def finish(
-        self, run: int, seconds: float, records: int, kinds: Mapping[str, int] | None = None
-    ) -> None:
-        """`records` are no captures; `kinds` says what they are, where that is known."""
+    def finish(self, run: int, seconds: float, kinds: Mapping[str, int]) -> None:
+        """`kinds` are the records that are no captures, by what they are."""
         row = models.Run.objects.using(self.alias).get(id=run)
-        row.record_kinds = dict(sorted((kinds or {}).items()))
-        row.state, row.finished, row.records = DONE, datetime.now(UTC), records
+        row.record_kinds = dict(sorted(kinds.items()))
+        row.state, row.finished, row.records = DONE, datetime.now(UTC), sum(kinds.values())
         row.seconds += seconds
         row.save(using=self.alias)
 

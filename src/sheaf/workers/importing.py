@@ -272,8 +272,7 @@ def run_job(
         run_log.pause(run, time.monotonic() - started)
         raise
     depositor.catalogue.give_back_ids()
-    asides = progress.asides
-    run_log.finish(run, time.monotonic() - started, asides.total(), asides)
+    run_log.finish(run, time.monotonic() - started, progress.asides)
     return summary_of(run_log, run, resumed=resumed)
 
 

@@ -7,6 +7,7 @@ each over what has come to stand on disk since the last, and others can write in
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
@@ -125,8 +126,10 @@ class CrawlImport:
         try:
             with self._target.hold(f"the import of crawl {self._name}", wait=self._target.wait):
                 run = self._run_round(ranges)
-                records = sum(mark.records for mark in self._archives.read.values())
-                self._target.run_log.finish(run, self._seconds, records)
+                kinds: Counter[str] = Counter()
+                for mark in self._archives.read.values():
+                    kinds.update(mark.kinds)
+                self._target.run_log.finish(run, self._seconds, kinds)
         except LibraryBusyError as problem:
             later = f"What was fetched is safe. `sheaf crawl import {self._name}` imports it."
             raise LibraryBusyError(str(problem), later) from None

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 
+SINCE_8 = """
+DROP TABLE imported;
+CREATE TABLE imported (
+    warc_file TEXT PRIMARY KEY, run INTEGER NOT NULL, size INTEGER NOT NULL, ending BLOB NOT NULL,
+    last_record TEXT NOT NULL, last_capture TEXT NOT NULL, records INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
 SINCE_7 = "ALTER TABLE state DROP COLUMN run_end;"
 SINCE_6 = "ALTER TABLE visits DROP COLUMN reason;"
 SINCE_5 = """
@@ -16,7 +23,8 @@ SINCE_3 = "ALTER TABLE visits DROP COLUMN found;"
 
 
 def make_older(database: sqlite3.Connection, version: int) -> None:
-    for since, added in ((7, SINCE_7), (6, SINCE_6), (5, SINCE_5), (4, SINCE_4), (3, SINCE_3)):
+    changes = (SINCE_8, SINCE_7, SINCE_6, SINCE_5, SINCE_4, SINCE_3)
+    for since, added in zip(range(8, 2, -1), changes, strict=True):
         if version < since:
             database.executescript(added)
     database.execute(f"PRAGMA user_version = {version}")

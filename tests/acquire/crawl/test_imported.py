@@ -15,6 +15,7 @@ from support.state import state_of
 
 import sheaf
 from acquire.crawl.fake_web import FakeWeb
+from acquire.crawl.older_frontier import make_older
 from sheaf.acquire.crawl.frontier.import_marks import ImportMark
 from sheaf.acquire.importers.archives.warc import WarcCaptures
 from sheaf.app import ImportSummary, Library
@@ -104,8 +105,24 @@ def test_what_was_imported_is_not_read_again(
     summary = library.import_crawl(NAME)
     assert read == []
     assert (summary.captures, summary.records) == (13, 4 + 2 * 13)
+    assert summary.records_by_kind == {"metadata": 13, "request": 13, "warcinfo": 4}
     # Also a copy of the frontier, in a library that has nothing of it, is not believed.
     assert (state_of(library), summary.records) == anew(library, tmp_path)
+
+
+def test_marks_of_an_older_frontier_cost_a_reading(
+    library: Library, web: FakeWeb, read: list[str]
+) -> None:
+    """They did not say of which kinds the records were."""
+    first = crawl(library, web)
+    with frontier(library) as database:
+        make_older(database, 7)
+    read.clear()
+    again = library.import_crawl(NAME)
+    assert read
+    assert again.run == first.run
+    assert again.captures == first.captures == 4
+    assert again.records_by_kind == {"metadata": 4, "request": 4, "warcinfo": 1}
 
 
 def test_after_an_undo_all_is_read_again(library: Library, web: FakeWeb, read: list[str]) -> None:
@@ -234,6 +251,7 @@ def test_a_revisit_has_the_bytes_of_what_is_not_read_again(
 
 
 def test_a_file_of_somebody_else_is_marked_only_where_it_can_be_gone_on_from() -> None:
-    assert ImportMark(100, "50", "50", 1).is_usable
-    assert not ImportMark(100, "0+50", "0+50", 1).is_usable
-    assert not ImportMark(100, "50", "", 1).is_usable
+    kinds = {"request": 1}
+    assert ImportMark(100, "50", "50", kinds).is_usable
+    assert not ImportMark(100, "0+50", "0+50", kinds).is_usable
+    assert not ImportMark(100, "50", "", kinds).is_usable

@@ -83,7 +83,7 @@ def test_the_sums_are_those_of_the_urls_whatever_happens_to_a_crawl(bench: Bench
     assert_sums_are_those_of_the_urls(bench)
 
 
-@pytest.mark.parametrize("version", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("version", [2, 3, 4, 5, 6, 7])
 def test_a_frontier_of_an_older_version_has_its_sums(bench: Bench, version: int) -> None:
     make_sites(bench)
     bench.run(HOME, pages=4, hosts=["*.test"], retries=0)

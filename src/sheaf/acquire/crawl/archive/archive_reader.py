@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -71,12 +72,12 @@ class CrawlArchiveReader:
         whole = self._files.setdefault(path, Archive.of(path))
         part = replace(whole, length=warc_range.end)
         reader = WarcReader(part, self._context, mark.last_record)
-        last, records = mark.last_capture, mark.records
+        last, kinds = mark.last_capture, Counter(mark.kinds)
         for item in self._captures.read(whole, reader):
             if isinstance(item, Aside):
-                records += 1
+                kinds[item.kind] += 1
                 yield item
             else:
                 last = item.location.position
                 yield replace(item, location=replace(item.location, source=place))
-        self.read[path] = ImportMark(warc_range.end, reader.last, last, records)
+        self.read[path] = ImportMark(warc_range.end, reader.last, last, kinds)

@@ -10,9 +10,10 @@ all. A mark that does not count costs a reading, and never a capture.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from sheaf.records import Location
 # file has the same.
 ENDING_BYTES = 4096
 MARKS = """
-SELECT warc_file, ending, size, last_record, last_capture, records FROM imported WHERE run = ?
+SELECT warc_file, ending, size, last_record, last_capture, kinds FROM imported WHERE run = ?
 """
 SET_MARK = "INSERT OR REPLACE INTO imported VALUES (?, ?, ?, ?, ?, ?, ?)"
 # Which of these captures are on record.
@@ -33,12 +34,12 @@ FindRecorded = Callable[[Collection[Location]], set[Location]]
 @dataclass(frozen=True, slots=True)
 class ImportMark:
     """Up to where a file was read, the places of the last record and of the last capture before
-    that, and how many records there are that are no captures."""
+    that, and how many records there are of each kind that is no capture."""
 
     size: int = 0
     last_record: str = ""
     last_capture: str = ""
-    records: int = 0
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_usable(self) -> bool:
@@ -61,8 +62,9 @@ class ImportMarks:
         with closing(FrontierFile(self._frontier, is_reader=True)) as file:
             rows = file.rows(MARKS, (run,))
         found = {}
-        for name, ending, *values in rows:
-            path, mark = self._archive / name, ImportMark(*values)
+        for name, ending, size, last_record, last_capture, kinds in rows:
+            path = self._archive / name
+            mark = ImportMark(size, last_record, last_capture, json.loads(kinds))
             if hash_ending(path, mark.size) == ending:
                 # Known by its place in the library, which may be moved.
                 source = path.relative_to(self._library).as_posix()
@@ -70,11 +72,12 @@ class ImportMarks:
         return dict(found[place] for place in recorded(list(found)))
 
     def write(self, run: int, marks: Mapping[Path, ImportMark]) -> None:
-        rows = [
-            (path.name, run, mark.size, ending, mark.last_record, mark.last_capture, mark.records)
-            for path, mark in marks.items()
-            if mark.is_usable and (ending := hash_ending(path, mark.size))
-        ]
+        rows = []
+        for path, mark in marks.items():
+            ending = hash_ending(path, mark.size) if mark.is_usable else None
+            if ending:
+                places = (mark.size, ending, mark.last_record, mark.last_capture)
+                rows.append((path.name, run, *places, json.dumps(mark.kinds)))
         if rows and self._frontier.is_file():
             file = FrontierFile(self._frontier, is_reader=True)
             with closing(file), file.transaction() as write:

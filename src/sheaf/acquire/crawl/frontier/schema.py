@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import sqlite3
 
-VERSION = 7
-OLDER = (2, 3, 4, 5, 6)
+VERSION = 8
+OLDER = (2, 3, 4, 5, 6, 7)
 TABLES = """
 CREATE TABLE hosts (
     id INTEGER PRIMARY KEY,
@@ -125,6 +125,17 @@ CREATE TRIGGER {name} AFTER {event} ON counts BEGIN
         ended = ended + iif({row}.outcome = '', 0, {more}) WHERE id = {row}.host;
 END
 """
+IMPORTED = """
+CREATE TABLE imported (
+    warc_file TEXT PRIMARY KEY,
+    run INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    ending BLOB NOT NULL,
+    last_record TEXT NOT NULL,
+    last_capture TEXT NOT NULL,
+    kinds TEXT NOT NULL
+) STRICT, WITHOUT ROWID
+"""
 SET_VERSION = f"PRAGMA user_version = {VERSION}"
 ADDED = (
     """
@@ -137,17 +148,7 @@ CREATE TABLE totals (outcome TEXT PRIMARY KEY, urls INTEGER NOT NULL) STRICT, WI
     """
 CREATE TABLE left_out (reason TEXT PRIMARY KEY, links INTEGER NOT NULL) STRICT, WITHOUT ROWID
 """,
-    """
-CREATE TABLE imported (
-    warc_file TEXT PRIMARY KEY,
-    run INTEGER NOT NULL,
-    size INTEGER NOT NULL,
-    ending BLOB NOT NULL,
-    last_record TEXT NOT NULL,
-    last_capture TEXT NOT NULL,
-    records INTEGER NOT NULL
-) STRICT, WITHOUT ROWID
-""",
+    IMPORTED,
 )
 
 
@@ -170,4 +171,8 @@ def bring_up_to_date(write: sqlite3.Connection) -> None:
         write.execute(SPENT_SO_FAR)
     for statement in (*ADDED, *SUMS_SO_FAR) if version < 5 else ():
         write.execute(statement)
+    if 5 <= version < 8:
+        # They did not say what kinds of records they had counted. Without a mark the file is read.
+        write.execute("DROP TABLE imported")
+        write.execute(IMPORTED)
     write.execute(SET_VERSION)
