@@ -298,9 +298,9 @@ class Text:
     shapes: tuple[PageShape, ...] = ()
     confidence: float = 1.0
     ocr_pages: tuple[int, ...] = ()  # counted from 0
-    ocr_was_late: bool = False  # its time ended before the pages did
     title: str = ""
     language: str = ""
+    ocr_was_late: bool = False  # its time ended before the pages did
 
     @property
     def provenance(self) -> dict[str, Any]:
