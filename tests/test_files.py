@@ -109,6 +109,13 @@ def test_a_lock_has_one_holder_who_can_be_named(tmp_path):
     assert not is_locked(path)
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device here")
+def test_a_lock_that_a_full_disk_does_not_let_us_sign_is_a_storage_error(tmp_path):
+    (tmp_path / "lock").symlink_to("/dev/full")
+    with LockFile(tmp_path / "lock") as lock, pytest.raises(StorageError, match="cannot be"):
+        lock.sign("an import")
+
+
 def test_whoever_asks_for_a_lock_is_no_hindrance_to_who_wants_it(tmp_path):
     """Asking holds the lock for a moment."""
     path = tmp_path / "lock"

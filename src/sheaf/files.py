@@ -185,8 +185,9 @@ class LockFile:
 
     def sign(self, holder: str) -> None:
         """Write down who holds it, for those who are refused."""
-        self._file.truncate(0)
-        self._file.write(holder.encode())
+        with disk_errors(Path(self._file.name)):
+            self._file.truncate(0)
+            self._file.write(holder.encode())
 
     def holder(self) -> str:
         self._file.seek(0)
