@@ -9,6 +9,7 @@ from support.rounds import rounds
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
+from sheaf.errors import UsageError
 from sheaf.search.index import read_mark
 
 
@@ -48,6 +49,37 @@ def test_found_by(library, words, titles):
     result = library.search(words)
     assert sorted(hit.title for hit in result.hits) == titles
     assert result.total == len(titles)
+
+
+@pytest.mark.parametrize(
+    ("words", "titles"),
+    [
+        ("-sparse", ["On Dense Graphs"]),
+        ("-graphs", []),
+        ("weaving OR -sparse", ["On Dense Graphs"]),
+        ("host:h -sparse", ["On Dense Graphs"]),
+    ],
+)
+def test_words_to_leave_out_need_no_other(library, words, titles):
+    result = library.search(words)
+    assert sorted(hit.title for hit in result.hits) == titles
+    assert not result.complaints
+
+
+@pytest.mark.parametrize(
+    "asked", [{"limit": 0}, {"limit": -1}, {"offset": -1}, {"limit": -(10**30)}]
+)
+def test_a_limit_that_is_none_says_what_to_do(library, asked):
+    with pytest.raises(UsageError, match="cannot show") as caught:
+        library.search("graphs", **asked)
+    assert "1 or more" in caught.value.what_to_do
+
+
+@pytest.mark.parametrize("huge", [10**9, 2**64, 10**30])
+def test_a_limit_beyond_all_documents_shows_all(library, huge):
+    assert len(library.search("graphs", limit=huge).hits) == 2
+    beyond = library.search("graphs", offset=huge)
+    assert (beyond.total, beyond.hits) == (2, ())
 
 
 def test_a_hit_says_where_it_is(library):
@@ -112,7 +144,6 @@ def test_no_question_is_an_error(library, words):
         ("[2000 TO 2010]", "A range needs a field, as in year:[2000 TO 2010]."),
         ("(", "A bracket is not closed."),
         ('"sparse', "A quotation mark is not closed."),
-        ("-graphs", "Name at least one word to look for, beside those to leave out."),
         ("sparse NOT", "Behind NOT a word is missing."),
         ("titel:graphs", "There is no field “titel”"),
         ("url:[a TO z]", "A range is one of years"),

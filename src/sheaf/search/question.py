@@ -28,7 +28,7 @@ STARRED = re.compile(
 )
 EXACT_RANGE = re.compile(rf"\b({'|'.join(EXACT)})\s*:\s*(?:\[[^\]]*\]?|{{[^}}]*}}?|[<>]=?\S*)")
 QUESTION_MARK = re.compile(r"(?<!\w)\w++\?\w+")
-FIELD_NAMES = "title, authors, abstract, body, venue and year"
+FIELD_NAMES = "title, authors, abstract, body, venue, year and host"
 COMPLAINTS = {
     r"Expected a valid integer": "Behind year: comes a number, as in year:2004.",
     r"missing range delimiter": "A range is not closed; write it as year:[2000 TO 2010].",
@@ -36,13 +36,15 @@ COMPLAINTS = {
     r"missing delimiter": "A quotation mark is not closed.",
     r"expected '\)'": "A bracket is not closed.",
     r"missing \]": "A square bracket is not closed.",
-    r"Only excluding terms": "Name at least one word to look for, beside those to leave out.",
     r"expected word": "A word is missing where the question needs one.",
     r"parsed keyword (\w+) as term": r"Behind \1 a word is missing.",
     r"boolean operator": "AND and OR stand between two words.",
     r"at least two terms": "A phrase with * behind it needs two words or more.",
     r"unparsed end": "The end of the question was not understood and was left out.",
 }
+
+# The parser complains of a question that only says what to leave out, and answers it all the same.
+ANSWERED = "Only excluding terms"
 
 Complain = Callable[[str], None]
 
@@ -111,7 +113,7 @@ def describe(complaint: str) -> str:
 def describe_all(complaints: Iterable[str]) -> tuple[str, ...]:
     """Each once: the parser repeats itself for every field. An open range is also a word that is
     missing to it, and one sentence about it is enough."""
-    said = list(dict.fromkeys(map(describe, complaints)))
+    said = list(dict.fromkeys(describe(one) for one in complaints if ANSWERED not in one))
     missing = COMPLAINTS["expected word"]
     return tuple(one for one in said if one != missing or len(said) == 1)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import tantivy
 
+from sheaf.errors import UsageError
 from sheaf.records import Hit
 from sheaf.search.index import is_usable, last_written, open_index
 from sheaf.search.question import as_query, describe, describe_all
@@ -46,10 +47,18 @@ class Searcher:
             self.seen = written
 
     def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
+        if limit < 1 or offset < 0:
+            raise UsageError(
+                f"A search cannot show {limit} hits from {offset} on.",
+                "Say a limit of 1 or more, and an offset of 0 or more.",
+            )
         self._open()
         if self.index is None or not words.strip():
             return SearchResult(0, ())
         searcher = self.index.searcher()
+        # Room is made for as many as are asked for, so no more than there are.
+        limit = min(limit, searcher.num_docs or 1)
+        offset = min(offset, searcher.num_docs)
         text, complaints = as_query(words)
         query, errors = self.index.parse_query_lenient(
             text,
