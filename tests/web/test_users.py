@@ -15,7 +15,7 @@ import pytest
 
 from sheaf.app import Library
 from sheaf.errors import UsageError
-from sheaf.web.security import FAILURES
+from sheaf.web.guessing import ONE_ACCOUNT_HERE
 from web.scene import PASSWORD
 
 NEW = "another long and unusual one"
@@ -166,9 +166,9 @@ def test_a_new_password_in_the_browser_ends_other_sessions(browse: Any, user: An
 
 def test_the_old_password_must_be_known_and_the_new_one_be_good(browse: Any, user: Any) -> None:
     browse.force_login(user)
-    for _ in range(FAILURES + 1):
+    for _ in range(ONE_ACCOUNT_HERE.tries + 1):
         assert change(browse, PASSWORD, "password").status_code == 200  # no guess: no wait
-    for _ in range(FAILURES):
+    for _ in range(ONE_ACCOUNT_HERE.tries):
         assert change(browse, "a guess", NEW).status_code == 200
     assert change(browse, PASSWORD, NEW).status_code == 429
     user.refresh_from_db()
