@@ -207,6 +207,10 @@ def test_a_library_for_which_there_is_no_room_leaves_nothing(sheaf_command, tmp_
         subprocess.run(["umount", "-l", disk], check=True)
 
 
+def test_the_settings_of_another_django_program_are_not_ours(sheaf_command, tmp_path):
+    sheaf_command("init", tmp_path / "lib", check=0, DJANGO_SETTINGS_MODULE="no.such.program")
+
+
 def test_of_two_inits_at_once_the_second_takes_nothing_from_the_first(tmp_path, monkeypatch):
     folder = tmp_path / "lib"
 

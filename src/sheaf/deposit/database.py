@@ -28,7 +28,8 @@ SQLITE_START = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 def set_up_django() -> None:
     """Once per process; calling it again, or while Django is at it, does nothing."""
     if not (apps.ready or apps.loading):
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sheaf.deposit.django_settings")
+        # Whatever a shell exports for another program of its user.
+        os.environ["DJANGO_SETTINGS_MODULE"] = "sheaf.deposit.django_settings"
         django.setup()
 
 
