@@ -7,8 +7,16 @@ from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
 from acquire.crawl.fake_web import FakeWeb
+from sheaf.acquire.crawl.profiles import load_profile
 from sheaf.errors import UsageError
 
+# A paper with a link to another one.
+CITING = b"""%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Annots[<</Type/Annot/Subtype/Link
+/Rect[0 0 9 9]/A<</S/URI/URI(http://a.test/2.PDF)>>>>]>>endobj
+trailer<</Root 1 0 R>>"""
 LIST, OTHER = "http://a.test/list", "http://b.test/papers/"
 
 
@@ -100,6 +108,23 @@ def test_a_crawl_without_a_profile_counts_the_links_of_its_hubs(library):
         library.import_([library.folder / "warc" / "here"])
         assert shown(library) == [(LIST, 1, 4)]
         assert next(library.hubs()).pattern == hub.pattern
+
+
+def test_a_paper_that_links_to_papers_is_no_hub(library):
+    with FakeWeb() as web:
+        web.links(LIST, ["/1.pdf"])
+        web.page("http://a.test/1.pdf", CITING, headers={"Content-Type": "application/pdf"})
+        options = crawl_options(
+            name="here",
+            resolve={"*.test": ("127.0.0.1", web.port)},
+            min_delay=0,
+            delay_factor=0,
+            profile=load_profile("scholarly"),
+        )
+        library.crawl([LIST], options)
+        log = (library.folder / "warc" / "here" / "crawl.log").read_text()
+        assert "http://a.test/2.PDF LL http://a.test/1.pdf" in log  # its link was read
+        assert shown(library) == [(LIST, 1, 1)]
 
 
 def test_a_catalogue_of_before_gets_the_table(tmp_path):

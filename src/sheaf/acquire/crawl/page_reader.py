@@ -77,7 +77,8 @@ class PageReader:
             ]
         if not links:
             return visit
-        kinds, hubs = self._kinds, options.hubs
+        # A paper with links to papers is no page that leads to them.
+        kinds, hubs = self._kinds, None if visit.annotations else options.hubs
         hub_links = count_hub_links(links, hubs) if hubs else 0
         unread = count_unread_links(answer, links)
         if unread:
