@@ -227,3 +227,15 @@ def test_an_import_obeys_the_lists_of_its_library(tmp_path):
         assert library.import_([archive]).outcomes == {"new": 1, "blacklisted": 1}
         (one,) = library.run_log.captures(1, [Outcome.BLACKLISTED])
         assert one.reason == "a\\. (line 1) is on the blacklist black_list"
+
+
+@pytest.mark.parametrize("lines", [None, "(((\n"])
+def test_an_import_with_a_list_that_cannot_be_read_leaves_no_run(tmp_path, lines):
+    blacklist = tmp_path / "list"
+    if lines is not None:
+        blacklist.write_text(lines)
+    archive = write_warc(tmp_path / "a.warc.gz", [Page("http://a.org/a.pdf", paper_pdf("On A"))])
+    with sheaf.init(tmp_path / "lib") as library:
+        with pytest.raises(BadSettingError, match="blacklist"):
+            library.import_([archive], blacklist=[blacklist])
+        assert not list(library.runs())

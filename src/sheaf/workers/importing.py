@@ -246,31 +246,30 @@ def run_job(
     if done is not None:
         summary = summary_of(run_log, done, resumed=True)
         return replace(summary, notes=(*summary.notes, ONLY_THE_INDEX))
-    run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
-
-    watch = SourceWatch(run_log, run, job.find_file)
     seen_before = SeenBefore(depositor.catalogue)
-    try:
-        with open_pool(settings, depositor.folders.staging) as pool:
-            machine = make_machinery(
-                settings,
-                pool,
-                library,
-                depositor.folders.staging,
-                seen_before=seen_before,
-                depositor=depositor,
-                share=job.share,
-                report=report,
-            )
-            basis = find_basis(settings.curate)
-            machine = add_memory(machine, depositor.catalogue, seen_before, basis)
-            machine = replace(
-                machine, run=run, recorded=partial(run_log.find_unchanged, run) if resumed else None
-            )
-            progress = pipeline.run(watch.watch(job.incoming), machine)
-    except BaseException:
-        run_log.pause(run, time.monotonic() - started)
-        raise
+    with open_pool(settings, depositor.folders.staging) as pool:
+        machine = make_machinery(
+            settings,
+            pool,
+            library,
+            depositor.folders.staging,
+            seen_before=seen_before,
+            depositor=depositor,
+            share=job.share,
+            report=report,
+        )
+        basis = find_basis(settings.curate)
+        machine = add_memory(machine, depositor.catalogue, seen_before, basis)
+        # Only now: what cannot be put together leaves no run behind.
+        run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
+        recorded = partial(run_log.find_unchanged, run) if resumed else None
+        watch = SourceWatch(run_log, run, job.find_file)
+        try:
+            incoming = watch.watch(job.incoming)
+            progress = pipeline.run(incoming, replace(machine, run=run, recorded=recorded))
+        except BaseException:
+            run_log.pause(run, time.monotonic() - started)
+            raise
     depositor.catalogue.give_back_ids()
     run_log.finish(run, time.monotonic() - started, progress.asides)
     return summary_of(run_log, run, resumed=resumed)
