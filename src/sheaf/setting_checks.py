@@ -190,6 +190,8 @@ def _place(loc: tuple[int | str, ...]) -> tuple[str, str]:
 
 def read_settings_file(path: Path) -> str:
     """The file of a library's settings."""
+    if path.is_fifo():  # whoever reads a pipe waits for somebody to write
+        raise NotALibraryError(f"{path.parent} is no library: its {path.name} is no file.")
     try:
         return path.read_text(encoding="utf-8")
     except OSError as problem:

@@ -211,6 +211,11 @@ def test_the_settings_of_another_django_program_are_not_ours(sheaf_command, tmp_
     sheaf_command("init", tmp_path / "lib", check=0, DJANGO_SETTINGS_MODULE="no.such.program")
 
 
+def test_settings_that_are_a_pipe_hang_nobody(sheaf_here, tmp_path):
+    os.mkfifo(tmp_path / "sheaf.toml")
+    assert "is no file" in sheaf_here("status", "-L", tmp_path, check=5).stderr
+
+
 def test_of_two_inits_at_once_the_second_takes_nothing_from_the_first(tmp_path, monkeypatch):
     folder = tmp_path / "lib"
 
