@@ -7,6 +7,7 @@ All are small and frozen: a step never changes what it was given, it answers wit
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -271,8 +272,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PageShape:
-    """A page without its words: its size in points, whether it has text, and how much of it is
-    covered by pictures."""
+    """A page without its words: its size in points, whether it has text, and its pictures."""
 
     width: float
     height: float
@@ -305,10 +305,10 @@ class Text:
     @property
     def provenance(self) -> dict[str, Any]:
         """How it was read, as a paper says it; pages are counted from 1, as people do."""
-        provenance: dict[str, Any] = {"reader": self.reader, "sure": self.confidence}
-        if self.ocr_pages:
-            provenance["ocr_pages"] = [page + 1 for page in self.ocr_pages]
-        return provenance
+        sha1 = hashlib.sha1(self.content.encode("utf-8", "replace"), usedforsecurity=False)
+        found = {"reader": self.reader, "sure": self.confidence, "sha1": sha1.hexdigest()}
+        ocr_pages = [page + 1 for page in self.ocr_pages]
+        return {**found, "ocr_pages": ocr_pages} if ocr_pages else found
 
 
 @dataclass(frozen=True, slots=True)

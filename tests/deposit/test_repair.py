@@ -138,6 +138,42 @@ def test_rows_of_papers_are_held_to_their_files(library):
     assert rows(library, models.PaperAuthor).filter(paper_id=2).count() == 2
 
 
+def test_a_text_that_is_not_whole_is_read_again(library):
+    text, paper = place(library, 1, "txt"), place(library, 1, "json")
+    whole, told = text.read_bytes(), paper.read_bytes()
+    text.write_bytes(whole[:-10])
+    place(library, 2, "txt").write_text("something else")
+    assert [fault.words for fault in library.verify().faults] == [
+        "it is not the text that the document was read from"
+    ] * 2
+    assert said(library.verify(repair=True)) == [
+        ("damaged_file", "000.000.001.txt", "rebuilt"),
+        ("damaged_file", "000.000.002.txt", "rebuilt"),
+    ]
+    assert not library.verify().faults
+    assert (text.read_bytes(), paper.read_bytes()) == (whole, told)
+
+
+def test_a_text_of_another_reader_is_the_text_from_then_on(library):
+    paper = place(library, 1, "json")
+    values = json.loads(paper.read_bytes())
+    values["provenance"]["text"]["sha1"] = "0" * 40  # as its reader read it then
+    paper.write_text(json.dumps(values))
+    assert [one.mended for one in library.verify(repair=True).repairs] == [True]
+    assert not library.verify().faults
+    sha1 = hashlib.sha1(place(library, 1, "txt").read_bytes()).hexdigest()
+    assert json.loads(paper.read_bytes())["provenance"]["text"]["sha1"] == sha1
+
+
+def test_of_an_older_paper_only_an_empty_text_is_known_to_be_damaged(library):
+    paper = place(library, 1, "json")
+    values = json.loads(paper.read_bytes())
+    del values["provenance"]["text"]["sha1"]
+    paper.write_text(json.dumps(values))
+    place(library, 1, "txt").write_text("something else")
+    assert not library.verify().faults
+
+
 def test_what_was_damaged_is_set_aside_and_everything_is_written_down(library):
     place(library, 2, "pdf.met").write_text("<CrawlData>")
     report = library.verify(repair=True)

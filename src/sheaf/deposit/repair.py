@@ -36,8 +36,8 @@ from sheaf.deposit.bulk import times_as_text
 from sheaf.deposit.catalogue import MANY, Catalogue, advance
 from sheaf.deposit.crawl_data import crawl_data, form_of
 from sheaf.deposit.original_bytes import Origin, find_originals
-from sheaf.deposit.papers import paper_from_file
-from sheaf.deposit.verify import DocumentFiles, Fault, Repair
+from sheaf.deposit.papers import paper_at, paper_from_file
+from sheaf.deposit.verify import DocumentFiles, Fault, Repair, stated_text_sha1
 from sheaf.files import compute_sha1, sync_file
 from sheaf.records import Capture, Document, Location, Outcome
 
@@ -147,7 +147,18 @@ class Mender:
     def text_was_read(self, one: UnreadFiles, staged: Path) -> None:
         assert one.text is not None
         self.say(one.text, "rebuilt", "read from the document")
+        sha1 = compute_sha1(staged)
         self.put(staged, one.places.text)
+        if one.paper is None:
+            self._note_text(one.places.paper, sha1)
+
+    def _note_text(self, path: Path, sha1: str) -> None:
+        """A newer reader may read another text than the one that the paper was read from. That
+        one is gone, and the paper says from now on which one stands beside it."""
+        paper = paper_at(path)
+        if paper is not None and stated_text_sha1(paper) not in ("", sha1):
+            paper["provenance"]["text"]["sha1"] = sha1
+            self.put(as_json(paper), path)
 
     def paper_was_read(self, one: UnreadFiles, paper: dict[str, Any]) -> None:
         assert one.paper is not None

@@ -8,6 +8,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -141,11 +142,12 @@ def _document_faults(
     for place in met_places(catalogue, document):
         if place != places.met and place in document.files:
             yield Fault("stranger", document.id, str(place), f"beside {places.met.name}")
-    if document.pages:
-        yield from _faults(document, places.text, _text_fault)
     # Neither text nor paper nor row is how a document looks that was kept unread.
-    if document.pages or row is not None or places.paper in document.files:
-        yield from _paper_faults(document, places.paper, row)
+    is_read = document.pages or row is not None or places.paper in document.files
+    checked = _check_paper(document, places.paper, row) if is_read else PaperCheck()
+    if document.pages:
+        yield from _faults(document, places.text, partial(_text_fault, checked.text_sha1))
+    yield from checked.faults
 
 
 def _faults(document: Document, path: Path, check: Check) -> Iterator[Fault]:
@@ -165,7 +167,15 @@ def _faults(document: Document, path: Path, check: Check) -> Iterator[Fault]:
         yield Fault("damaged_file", document.id, str(path), words)
 
 
-def _paper_faults(document: Document, path: Path, row: models.Paper | None) -> Iterator[Fault]:
+@dataclass(frozen=True, slots=True)
+class PaperCheck:
+    """What is wrong with a paper, and the SHA-1 of its text; empty where it does not say."""
+
+    faults: tuple[Fault, ...] = ()
+    text_sha1: str = ""
+
+
+def _check_paper(document: Document, path: Path, row: models.Paper | None) -> PaperCheck:
     papers: list[dict[str, Any]] = []
 
     def check(path: Path, document: Document) -> str:
@@ -176,11 +186,18 @@ def _paper_faults(document: Document, path: Path, row: models.Paper | None) -> I
         papers.append(paper)
         return "" if is_paper(paper) else "JSON, but no paper"
 
-    faults = list(_faults(document, path, check))
-    yield from faults
-    words = "" if faults else describe_difference(row, papers[0])
-    if words:
-        yield Fault("stale_paper", document.id, str(path), words)
+    if faults := tuple(_faults(document, path, check)):
+        return PaperCheck(faults)
+    words = describe_difference(row, papers[0])
+    stale = (Fault("stale_paper", document.id, str(path), words),) if words else ()
+    return PaperCheck(stale, stated_text_sha1(papers[0]))
+
+
+def stated_text_sha1(paper: dict[str, Any]) -> str:
+    """Of the text that a paper was read from; papers of before do not say it."""
+    text = (paper.get("provenance") or {}).get("text")
+    stated = text.get("sha1") if isinstance(text, dict) else None
+    return stated if isinstance(stated, str) else ""
 
 
 def _main_fault(path: Path, document: Document) -> str:
@@ -201,8 +218,11 @@ def _met_fault(path: Path, document: Document) -> str:
     return "" if stated_sha1 and stated_sha1[1].decode() == document.sha1 else "names another SHA-1"
 
 
-def _text_fault(path: Path, document: Document) -> str:
-    return "" if path.stat().st_size else "the text is empty"
+def _text_fault(stated_sha1: str, path: Path, document: Document) -> str:
+    if not path.stat().st_size:
+        return "the text is empty"
+    is_another = stated_sha1 and compute_sha1(path) != stated_sha1
+    return "it is not the text that the document was read from" if is_another else ""
 
 
 # -- what belongs to no document -------------------------------------------------------------------
