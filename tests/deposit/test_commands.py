@@ -1,5 +1,7 @@
 """What the commands that look after a library say of failures, of runs, and of what is unread."""
 
+import re
+
 import pytest
 from support.samples import Page, paper_pdf, write_warc
 
@@ -43,6 +45,18 @@ def test_the_columns_of_runs_stay_in_line(library, ask, tmp_path):
     assert "interrupted import" in later
     assert later.index("import") == earlier.index("import")
     assert "  1 capture, 1 kept" in earlier
+
+
+def test_the_time_of_a_run_is_said_where_it_is_known(library, ask, tmp_path):
+    library.import_(write_warc(tmp_path / "a.warc.gz", [Page("http://h/1.pdf", paper_pdf())]))
+    number, _ = library.run_log.begin("import", ["killed"], {})
+    killed, done = ask("runs").stdout.splitlines()
+    assert "0 captures, 0 kept  killed" in killed, "it was at work for more than 0.0 s"
+    assert re.search(r"1 capture, 1 kept, \d+\.\d s  /", done)
+    library.run_log.pause(number, 12.5)
+    assert "0 captures, 0 kept, 12.5 s  killed" in ask("runs").stdout
+    with library.writing("an import"):
+        assert "0 captures, 0 kept  killed" in ask("runs").stdout, "it has not ended"
 
 
 def test_a_library_whose_runs_were_undone_does_not_look_new(library, ask, tmp_path):

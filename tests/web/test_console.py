@@ -74,6 +74,7 @@ def test_a_run_that_was_cut_off_is_told_the_same_everywhere(library: Library, br
     assert 'class="state interrupted"' in browse.get("/runs").content.decode()
     page = browse.get(f"/runs/{number}").content.decode()
     assert 'class="state interrupted"' in page
+    assert "<dt>Took</dt><dd>not known</dd>" in page
     with library.writing("an import"):
         assert 'class="state running"' in browse.get(f"/runs/{number}").content.decode()
 

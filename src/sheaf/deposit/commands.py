@@ -260,10 +260,11 @@ def _list_runs(opened: Any, *, as_json: bool) -> None:
     for one in found:
         groups = count_groups(one.outcomes)
         failed = f", {groups['failed']:,} failed" if groups["failed"] else ""
+        took = "" if one.took is None else f", {one.took:.1f} s"
         answers.print(
             f"{one.id:>5}  {one.state:{states}} {one.kind:7} {one.started:%Y-%m-%d %H:%M}  "
-            f"{plural(one.captures, 'capture')}, {groups['kept']:,} kept{failed}, "
-            f"{one.seconds:.1f} s  {', '.join(one.sources)}",
+            f"{plural(one.captures, 'capture')}, {groups['kept']:,} kept{failed}{took}  "
+            f"{', '.join(one.sources)}",
         )
         if one.reason:
             answers.print(f"       {one.reason}.")

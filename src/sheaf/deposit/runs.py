@@ -61,6 +61,12 @@ class RunInfo:
     def captures(self) -> int:
         return sum(self.outcomes.values())
 
+    @property
+    def took(self) -> float | None:
+        """The seconds, where they are known: a run notes them when it ends or is stopped, and none
+        when it is killed."""
+        return None if self.state == RUNNING else self.seconds or None
+
 
 class RunLog:
     def __init__(self, alias: str) -> None:
