@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from support.elsewhere import WebFiles
 
+import sheaf
 from sheaf import plugins
 from sheaf.acquire.importers import registry, remote_source, sources
 from sheaf.acquire.importers.contract import ImportContext, Importer, Reads
-from sheaf.errors import UsageError
+from sheaf.errors import SourceError, UsageError
 from sheaf.records import Aside, Capture
 from sheaf.settings import Acquire
 
@@ -190,6 +191,17 @@ def test_a_file_elsewhere_that_is_a_capture_itself_goes_by_its_url(install, note
     with WebFiles(notes) as web:
         assert urls(read(web.url, tmp_path)) == [f"{web.url}/a.notes"]
         assert urls(read(web.url, tmp_path, base_url="ftp://h/")) == ["ftp://h/a.notes"]
+
+
+def test_a_library_as_a_whole_is_no_source(tmp_path):
+    with sheaf.init(tmp_path / "other") as other, sheaf.init(tmp_path / "lib") as library:
+        for folder in (other.folder, library.folder):
+            with pytest.raises(SourceError, match="is a library") as caught:
+                library.import_(folder)
+            assert f"{folder}/repository" in caught.value.what_to_do
+        assert not list(library.runs())
+        assert library.import_(other.folder / "repository").captures == 0
+        assert library.import_(tmp_path).captures == 0, "among other files it is passed over"
 
 
 def test_what_nobody_recognises_is_a_file_as_it_is(tmp_path):

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from sheaf.acquire.importers.contract import AUTO, ImportContext
 from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import check_base_url
-from sheaf.acquire.importers.files.folder import files_below, find_importer
+from sheaf.acquire.importers.files.folder import files_below, find_importer, is_library
 from sheaf.acquire.importers.local_patterns import find_paths
 from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.acquire.importers.registry import (
@@ -185,6 +185,7 @@ def choose(
     no half-finished run."""
     checked = (check_readable(one) if isinstance(one, Path) else one for one in sources)
     sources = drop_repeats(list(checked))
+    check_no_library(sources)
     choice = ImporterChoice(context, format_name)
     remote = RemoteReader(choice, check_base_url(context.base_url))
     return [
@@ -274,3 +275,14 @@ def check_readable(source: Path) -> Path:
     except OSError as problem:
         raise SourceError(f"{source} cannot be read: {problem.strerror}.") from None
     return source
+
+
+def check_no_library(sources: Iterable[Source]) -> None:
+    """Beside the documents it holds what was turned down, replaced and set aside."""
+    for one in sources:
+        if isinstance(one, Path) and is_library(str(one)):
+            raise SourceError(
+                f"{one} is a library: beside its documents it holds what was turned down, "
+                "replaced and set aside.",
+                f"Name what you want of it: {one}/repository, say, or {one}/warc.",
+            )
