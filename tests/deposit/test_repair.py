@@ -396,6 +396,16 @@ def test_the_command(library, sheaf_command, sheaf_json):
     assert "sheaf import" in lost.stdout
 
 
+def test_the_command_says_that_the_index_is_behind(library, sheaf_command):
+    folder = library.folder
+    library.index()
+    place(library, 2, "json").write_text("{")
+    dry = sheaf_command("verify", "--repair", "--dry-run", "-L", folder, check=1)
+    assert "sheaf index" not in dry.stderr
+    done = sheaf_command("verify", "--repair", "-L", folder)
+    assert "The index is behind by 1 document: `sheaf index` catches up." in done.stderr
+
+
 DIES = """
 import os, signal, sys
 import sheaf

@@ -33,13 +33,14 @@ from sheaf.terminal import (
     messages,
     plural,
     progress_line,
+    say_index_is_behind,
     table,
     write_json,
 )
 
 HOLDINGS = {
     "documents": "documents",
-    "papers": "papers read",
+    "papers": "with a title read",
     "parents": "pages linking to them",
     "captures": "captures",
     "runs": "runs",
@@ -130,6 +131,7 @@ def verify(
             dry_run=dry_run,
             wait=wait,
         )
+        behind = opened.index_is_behind() if repair and not dry_run else 0
     if as_json:
         shown = {"documents": report.documents, "faults": [asdict(one) for one in report.faults]}
         if repair:
@@ -137,6 +139,7 @@ def verify(
         write_json(shown)
     else:
         _list_faults(report, dry_run=dry_run)
+        say_index_is_behind(behind)
     raise typer.Exit(1 if report.remaining or (dry_run and report.faults) else 0)
 
 

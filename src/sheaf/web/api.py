@@ -89,7 +89,7 @@ def _metric_lines() -> Iterator[str]:
     found = list(all_crawls(served_library()))
     unreadable = sum(one.status is None for one in found)
     yield from _gauge("sheaf_documents", "Documents kept.", {"": status["documents"]})
-    yield from _gauge("sheaf_papers", "Papers read.", {"": status["papers"]})
+    yield from _gauge("sheaf_papers", "Documents with a title read.", {"": status["papers"]})
     by_outcome = {f'{{outcome="{name}"}}': count for name, count in status["outcomes"].items()}
     yield from _gauge("sheaf_captures", "Captures by their end.", by_outcome)
     yield from _gauge("sheaf_crawls", "Crawls of the library.", {"": len(found)})

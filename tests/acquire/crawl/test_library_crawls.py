@@ -48,8 +48,9 @@ def test_a_crawl_is_removed_or_only_said_to_be(library: Library) -> None:
 def test_a_name_leads_to_no_other_folder(library: Library) -> None:
     with pytest.raises(UsageError, match="cannot be the name"):
         library.crawls.status("../frontier/mine")
-    with pytest.raises(UsageError, match="There is no crawl called other"):
-        library.crawls.pause("other")
+    for order in (library.crawls.pause, library.crawls.resume, library.crawls.stop):
+        with pytest.raises(UsageError, match="There is no crawl called other"):
+            order("other")
 
 
 def test_which_rule_decides_can_be_asked_without_a_library(library: Library) -> None:

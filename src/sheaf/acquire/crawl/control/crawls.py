@@ -12,6 +12,7 @@ from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.control import explanation, removal
 from sheaf.acquire.crawl.control.explanation import CrawledUrl
 from sheaf.acquire.crawl.control.removal import Removed
+from sheaf.acquire.crawl.frontier.file import check_is_there
 from sheaf.acquire.crawl.frontier.locks import is_being_imported, is_running
 from sheaf.acquire.crawl.frontier.orders import Word, add_seeds, give_order
 from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus, read_status
@@ -64,6 +65,7 @@ class Crawls:
         """End the run of a crawl in good order; the next run goes on with it. A crawl that is not
         running is a `UsageError`."""
         path = self.frontier(name)
+        check_is_there(path)
         if not is_running(path) and is_being_imported(path):
             raise UsageError(
                 f"The crawl {name} fetches nothing any more: what came is being imported.",
@@ -107,9 +109,7 @@ class Crawls:
         """What a crawl that exists makes of a URL: by its own profile, seeds and blacklists, by
         robots.txt, and what became of it. `depth` is for one that it has never seen."""
         frontier = self.frontier(name)
-        if not frontier.is_file():
-            known = ", ".join(self.names()) or "none"
-            raise UsageError(f"There is no crawl called {name}.", f"Known are: {known}.")
+        check_is_there(frontier)
         options = remembered_options(frontier) or CrawlOptions()
         profile = options.choose_profile(self._settings)
         return explanation.explain_in_crawl(

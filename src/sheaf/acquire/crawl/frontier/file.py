@@ -179,7 +179,11 @@ class FrontierFile:
 
 def open_frontier(path: Path) -> FrontierFile:
     """The frontier of a crawl that is there, to look at or to give orders to."""
+    check_is_there(path)
+    return FrontierFile(path, is_reader=True)
+
+
+def check_is_there(path: Path) -> None:
     if not path.is_file():
         others = ", ".join(sorted(other.stem for other in path.parent.glob("*.db"))) or "none"
         raise UsageError(f"There is no crawl called {path.stem}.", f"Known are: {others}.")
-    return FrontierFile(path, is_reader=True)
