@@ -59,5 +59,5 @@ def test_rejects_are_kept_with_their_reason(archive, tmp_path):
     (why,) = (folder / "encrypted").glob("*.pdf.why")
     told = json.loads(why.read_text())
     assert told["url"] == "http://www.example.edu/locked.pdf"
-    assert told["reason"] == "it asks for a password"
+    assert told["reason"] == "it asks for a password; remembered from run 1"
     assert why.with_suffix("").read_bytes().startswith(b"%PDF")

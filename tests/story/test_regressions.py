@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from support.samples import Page, mixed_pages, paper_pdf, write_warc
 from support.state import state_of
+from support.warm_workers import start_workers_afresh
 
 import sheaf
 from sheaf.acquire.importers import sources
@@ -165,6 +166,7 @@ def test_reading_that_fails_keeps_the_paper_that_was_there(library, tmp_path, mo
 
 def test_workers_that_cannot_start_stop_the_run_and_lose_nothing(library, tmp_path, monkeypatch):
     (tmp_path / "a.pdf").write_bytes(paper_pdf())
+    start_workers_afresh(monkeypatch)
     monkeypatch.setattr(process.sys, "executable", "/bin/false")
     with pytest.raises(WorkersError) as caught:
         library.import_([tmp_path / "a.pdf"])

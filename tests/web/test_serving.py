@@ -27,11 +27,19 @@ FLAGS = [
 WITHIN = 20.0
 
 
+def hear_all_signals() -> None:
+    """Also where the tests were started so that some are ignored, as by nohup."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[str, str | None, subprocess.Popen[str]]]:
     """`sheaf serve` on a free port: its address, its setup link, its process."""
     command = [sys.executable, "-m", "sheaf.cli", "serve", "--library", str(folder), "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, preexec_fn=hear_all_signals
+    ) as process:
         assert process.stderr is not None
         try:
             url = re.search(r"http://\S+/", process.stderr.readline())
