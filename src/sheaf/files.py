@@ -26,7 +26,7 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from sheaf.errors import disk_errors
+from sheaf.errors import StorageError, disk_errors
 
 # Whoever asks `is_locked` holds the lock for a moment, so one refusal does not mean it is taken.
 PATIENCE = 0.15
@@ -129,7 +129,13 @@ def make_private_file(path: Path) -> None:
 
 
 def empty_folder(folder: Path) -> None:
-    """It stays, with its mode; one that is not there is made, for its owner."""
+    """It stays, with its mode; one that is not there is made, for its owner. What a link leads to
+    is not ours to empty."""
+    if folder.is_symlink():
+        raise StorageError(
+            f"{folder} is a link, and it is emptied now and then.",
+            "Put a folder in its place, so that nothing of yours goes.",
+        )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():

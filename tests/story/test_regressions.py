@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -162,6 +163,18 @@ def test_reading_that_fails_keeps_the_paper_that_was_there(library, tmp_path, mo
     assert report.read == 0
     assert set(report.failed) == {1}
     assert library.paper(1)["title"] == "A Good Paper"
+
+
+@pytest.mark.parametrize("name", ["tmp", "index"])
+def test_what_a_link_leads_to_is_not_emptied(library, tmp_path, name):
+    (tmp_path / "a.pdf").write_bytes(paper_pdf())
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    shutil.rmtree(library.folder / name)
+    (library.folder / name).symlink_to(tmp_path / "mine")
+    with pytest.raises(StorageError, match="is a link"):
+        library.import_([tmp_path / "a.pdf"], index=True)
+    assert (tmp_path / "mine" / "letter.txt").read_text() == "dear"
 
 
 def test_workers_that_cannot_start_stop_the_run_and_lose_nothing(library, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from sheaf.acquire.crawl.background import BackgroundCrawl
@@ -69,7 +70,8 @@ def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportS
         options,
         on_page=job.on_page,
         on_progress=job.on_progress,
-        pdf_reader=PdfLinkWorker,
+        # What a killed crawl leaves there is swept away with the rest.
+        pdf_reader=partial(PdfLinkWorker, scratch=target.depositor.folders.tmp),
         find_on_blacklist=load_blacklist(target.library, target.settings, profile, options).find,
     )
     importing = Importing(options.importing)

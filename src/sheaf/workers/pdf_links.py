@@ -22,8 +22,8 @@ class PdfLinkWorker:
     """One worker, started when the first file comes. Used by one thread; only `stop` may be called
     from another."""
 
-    def __init__(self, limits: TaskLimits = LIMITS) -> None:
-        self._pool = Pool(1, limits)
+    def __init__(self, limits: TaskLimits = LIMITS, *, scratch: Path | None = None) -> None:
+        self._pool = Pool(1, limits, scratch=scratch)
         self._is_stopped = False
 
     def read(self, data: bytes) -> list[Annotation]:

@@ -200,6 +200,13 @@ def test_no_process_is_left_behind(paper: Bench, monkeypatch) -> None:
     assert find_workers() <= before
 
 
+def test_what_a_killed_reader_leaves_lies_where_the_library_sweeps(tmp_path: Path) -> None:
+    with closing(PdfLinkWorker(scratch=tmp_path)) as reader:
+        reader.read(pdf("http://b.test/"))
+        assert [path.name[:7] for path in tmp_path.iterdir()] == ["worker-"]
+    assert not list(tmp_path.iterdir())
+
+
 def find_workers() -> set[str]:
     """Our worker processes, those among them that earlier tests keep for later ones."""
     return {
