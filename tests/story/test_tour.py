@@ -34,8 +34,8 @@ def test_from_init_to_undo(sheaf_command, sheaf_json, tmp_path):
     }  # fmt: skip
     assert sheaf_json("status", "-L", "lib")["documents"] == 12
     assert sheaf_json("verify", "-L", "lib") == {"documents": 12, "faults": []}
-    runs = sheaf_json("runs", "-L", "lib")
-    assert [run["id"] for run in runs] == [2, 1]
+    runs = sheaf_command("runs", "-L", "lib", "--json", check=0).stdout.splitlines()
+    assert [json.loads(line)["id"] for line in runs] == [2, 1]
     listed = sheaf_command("runs", "1", "-L", "lib", "--outcome", "encrypted", check=0).stdout
     assert listed.split()[:2] == ["encrypted", "http://www.example.edu/locked.pdf"]
     assert sheaf_json("undo", "2", "-L", "lib", "--dry-run") == {

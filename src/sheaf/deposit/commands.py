@@ -255,7 +255,8 @@ def _outcomes(names: list[str]) -> list[Outcome]:
 def _list_runs(opened: Any, *, as_json: bool) -> None:
     found = list(opened.runs())
     if as_json:
-        write_json([{**asdict(one), "captures": one.captures} for one in found])
+        for one in found:
+            write_json({**asdict(one), "captures": one.captures})
         return
     if not found:
         answers.print("No runs yet.")

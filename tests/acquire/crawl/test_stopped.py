@@ -77,7 +77,7 @@ def test_an_order_is_why_it_was_stopped(library: Library, web: FakeWeb) -> None:
     told = CliRunner().invoke(app, ["runs", *words]).stdout
     assert "stopped" in told
     assert "goes on" in told
-    (found,) = json.loads(CliRunner().invoke(app, ["runs", "--json", *words]).stdout)
+    found = json.loads(CliRunner().invoke(app, ["runs", "--json", *words]).stdout)
     assert (found["state"], found["reason"][:22]) == ("stopped", "somebody ended the run")
     # Without its frontier nobody knows more than that it was imported.
     library.crawls.remove(NAME)
