@@ -128,6 +128,33 @@ def test_a_context_of_an_older_version_has_no_marker_to_show():
     assert found.findtext("contexts/context") == "as shown in [3]."
 
 
+def test_the_body_begins_with_the_header():
+    authors = [
+        {"name": "Ada B. Example", "email": "ada@a.test", "affiliations": ["One University"]},
+        {"name": "Bo Other", "affiliations": ["One University"], "address": "Town 7"},
+    ]
+    paper = {
+        "title": "On Things",
+        "authors": authors,
+        "abstract": "We look.",
+        "keywords": ["things", "more"],
+        "sections": [{"heading": "1 Start", "text": "It began."}],
+        "references": [{"raw": "A. Ferrow, 1999."}],
+    }
+    assert parse(write(paper, "body-xml")).text.splitlines()[1:] == [
+        "On Things",
+        "Ada B. Example, Bo Other",
+        "One University",
+        "Town 7",
+        "ada@a.test",
+        "We look.",
+        "things, more",
+        "1 Start",
+        "It began.",
+        "References",
+    ]
+
+
 def test_the_body_ends_with_the_heading_of_the_references():
     body = parse(write(written_by_hand(), "body-xml"))
     assert body.tag == "body"

@@ -36,7 +36,8 @@ def write_citations(paper: Json) -> str:
 
 
 def write_body(paper: Json) -> str:
-    """The text up to the heading of the references, with it, as far as it was read."""
+    """The text from the title to the heading of the references, as far as it was read. The header
+    is a part of it, as it was there."""
     read = read_paper(paper)
     text = "\n".join([*_body_lines(read), "References", ""]) if read.references else NO_BODY
     return f"<body>\n{escape(text)}</body>\n"
@@ -61,7 +62,16 @@ def list_phrases(paper: Paper) -> tuple[str, ...]:
 
 
 def _body_lines(paper: Paper) -> list[str]:
-    lines = [paper.title, ", ".join(author.name for author in paper.authors), paper.abstract]
+    authors = paper.authors
+    places = [place for author in authors for place in (*author.affiliations, author.address)]
+    lines = [
+        paper.title,
+        ", ".join(author.name for author in authors),
+        *dict.fromkeys(places),
+        ", ".join(author.email for author in authors if author.email),
+        paper.abstract,
+        ", ".join(paper.keywords),
+    ]
     for section in paper.sections:
         lines += [section.heading, section.text]
     return [line for line in lines if line]
