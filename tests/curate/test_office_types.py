@@ -114,7 +114,10 @@ def test_exactly_the_slides_of_a_crawl_are_imported_for_their_type(tmp_path):
             assert not library.verify().faults
 
 
-def test_a_short_name_that_nobody_knows_is_answered_with_those_there_are(tmp_path):
-    with pytest.raises(UsageError, match="'powerpoint' is no type") as caught:
-        complete_type("powerpoint")
+@pytest.mark.parametrize(
+    "name", ["powerpoint", "application/", "/pdf", "application/pdf/x", "a b/c"]
+)
+def test_a_name_that_is_no_type_is_answered_with_those_there_are(name):
+    with pytest.raises(UsageError, match=f"'{name}' is no type") as caught:
+        complete_type(name)
     assert "pptx" in caught.value.what_to_do

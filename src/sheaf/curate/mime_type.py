@@ -15,6 +15,7 @@ POSTSCRIPT = "application/postscript"
 HTML = "text/html"
 UNKNOWN = "application/octet-stream"
 
+WHOLE_TYPE = re.compile(r"[\w!#$&^.+-]+/[\w!#$&^.+-]+")
 EXTENSIONS = {
     PDF: "pdf",
     POSTSCRIPT: "ps",
@@ -126,7 +127,7 @@ def complete_type(name: str) -> str:
     """A type as a user writes it: whole, or as the extension of its files (`ppt`)."""
     name = name.strip().lower()
     mime_type = name if "/" in name else TYPES_OF_EXTENSIONS.get(name.removeprefix("."))
-    if mime_type is None:
+    if mime_type is None or not WHOLE_TYPE.fullmatch(mime_type):
         raise UsageError(
             f"{name!r} is no type.",
             "Write it whole, application/pdf, say; or one of "

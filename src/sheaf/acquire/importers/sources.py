@@ -16,6 +16,7 @@ from sheaf.acquire.importers.disk_set import DiskSet
 from sheaf.acquire.importers.files.file_urls import check_base_url
 from sheaf.acquire.importers.files.folder import files_below, find_importer, is_library
 from sheaf.acquire.importers.local_patterns import find_paths
+from sheaf.acquire.importers.logs.heritrix_log import is_log
 from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.acquire.importers.registry import (
     ImporterChoice,
@@ -67,6 +68,8 @@ class Sources:
                 place for one in given for place in locate(one, settings, incoming, seen, opened)
             ]
             readers = choose(places, context, format_name)
+            if format_name == AUTO:
+                check_no_log_alone(readers)
             check_log(context, readers)
             check_attributes(context, readers)
             self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
@@ -286,3 +289,19 @@ def check_no_library(sources: Iterable[Source]) -> None:
                 "replaced and set aside.",
                 f"Name what you want of it: {one}/repository, say, or {one}/warc.",
             )
+
+
+def check_no_log_alone(readers: Sequence[tuple[Source, SourceReader]]) -> None:
+    """Logs among other files are files; where nothing else is given, somebody meant the crawl."""
+    logs = [
+        source
+        for source, reader in readers
+        if isinstance(source, Path) and source.is_file() and reads_of(reader).plain_files
+        if is_log(source)
+    ]
+    if logs and len(logs) == len(readers):
+        raise SourceError(
+            f"{logs[0]} is the log of a crawler: it tells what was fetched, and holds none of it.",
+            "Name the archives, or the folder of the mirror, that belong to it, and the log with "
+            f"--log {logs[0]}",
+        )

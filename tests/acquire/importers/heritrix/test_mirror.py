@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.samples import Page, write_warc
 
+import sheaf
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.heritrix import mirror_paths
 from sheaf.acquire.importers.heritrix.mirror import (
@@ -562,3 +563,16 @@ def test_a_link_out_of_the_mirror_is_not_read(job, importer, tmp_path):
     assert got.pop("http://h/a") is None
     assert set(got) == {"http://h/b", "http://h/far/c", "http://h/unlisted"}
     assert all("leads out of the" in lost.reason for lost in got.values())
+
+
+def test_a_log_by_itself_is_refused_with_what_to_name(tmp_path):
+    log = tmp_path / "mine.log"
+    log.write_text(row("http://h/a.pdf") + row("http://h/b.pdf"))
+    notes = tmp_path / "notes.txt"
+    notes.write_text("fetched 20 files today\n")
+    with sheaf.init(tmp_path / "lib") as library:
+        with pytest.raises(SourceError, match="holds none of it") as caught:
+            library.import_(log)
+        assert f"--log {log}" in caught.value.what_to_do
+        assert library.import_([log, notes]).captures == 2
+        assert library.import_(log, format="folder").captures == 1

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,6 +25,7 @@ NOTHING = b"-"
 FEWEST_COLUMNS = 10
 # A URI has at most some thousand bytes; what is longer than this is no log.
 LONGEST_LINE = 1024 * 1024
+FIRST_LINES = 5  # that say what a file is
 LARGEST_STATUS = 99_999
 DNS_CODES = frozenset({1, 1001})
 WHOIS_CODES = frozenset({2001, 2002})
@@ -129,6 +131,12 @@ def read_log(path: Path) -> Iterator[LogLine | BadLine]:
         # A compressed log that was cut off ends here, with all that came before it.
         except BROKEN_GZIP as problem:
             yield BadLine(number + 1, early_end(problem))
+
+
+def is_log(path: Path) -> bool:
+    """Whether a file begins with rows and nothing else. A job's own log may begin with others."""
+    first = list(islice(read_log(path), FIRST_LINES))
+    return bool(first) and all(isinstance(row, LogLine) for row in first)
 
 
 def parts_of_log(log: Path) -> list[Path]:
