@@ -116,6 +116,13 @@ def test_wrong_words_get_an_answer_that_helps(sheaf_command, folder, arguments, 
     assert "Traceback" not in done.stderr
 
 
+def test_an_empty_folder_is_said_to_be_empty(sheaf_command, folder, tmp_path):
+    (tmp_path / "empty").mkdir()
+    done = sheaf_command("import", tmp_path / "empty", "-L", folder)
+    assert f"There is nothing in {tmp_path / 'empty'}." in " ".join(done.stderr.split())
+    assert "0 captures" in done.stdout
+
+
 def test_no_library_here(sheaf_command):
     done = sheaf_command("status", check=5)
     assert "sheaf init" in done.stderr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -224,8 +224,7 @@ def import_(
             answers.file.write(summary.as_csv(counters=counters is not None))
         else:
             show_summary(summary_title(summary), summary, counters=counters is not None)
-        for note in summary.notes:
-            messages.print(note, style="yellow")
+        say_notes(summary, sources)
         if output is None:
             list_failed(opened, summary)
         elif summary.failed:
@@ -233,6 +232,13 @@ def import_(
     if summary_file is not None:
         write_summary(summary, summary_file, counters)
     raise typer.Exit(1 if summary.failed else 0)
+
+
+def say_notes(summary: ImportSummary, sources: Sequence[str]) -> None:
+    is_empty = not summary.captures and not summary.records
+    nothing = [f"There is nothing in {', '.join(sources)}."] if is_empty else []
+    for note in (*summary.notes, *nothing):
+        messages.print(note, style="yellow")
 
 
 def reporter(screen: ImportScreen, *, verbose: bool) -> Callable[[Progress], None]:
