@@ -1,6 +1,8 @@
 """Stages of judgement: each no has its outcome and a reason in words."""
 
 import gzip
+import io
+import tarfile
 from dataclasses import replace
 
 import pytest
@@ -120,12 +122,30 @@ def test_a_gzipped_paper_is_found_and_keeps_the_url(look):
     assert member.capture.location.member == "0"
 
 
+def tarred(name, data):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        member = tarfile.TarInfo(name)
+        member.size = len(data)
+        archive.addfile(member, io.BytesIO(data))
+    return out.getvalue()
+
+
 def test_containers_in_containers_end(look):
     data = paper_pdf()
-    for _ in range(4):
+    for _ in range(6):
         data = gzip.compress(data)
     outcomes = [one.dropped.outcome for one in look(data)]
-    assert outcomes == [Outcome.UNPACKED, Outcome.UNPACKED, Outcome.BOMB]
+    assert outcomes == [*[Outcome.UNPACKED] * 4, Outcome.BOMB]
+
+
+def test_a_paper_is_found_in_an_archive_of_archives(look):
+    """As arXiv packs its sources: a .tar, in it a .tar.gz for each paper, and more in that."""
+    data = tarred("1.tar.gz", gzip.compress(tarred("a.pdf.gz", gzip.compress(paper_pdf()))))
+    *containers, paper = look(data)
+    assert [one.dropped.outcome for one in containers] == [Outcome.UNPACKED] * 4
+    assert paper.dropped is None
+    assert paper.capture.url.endswith("!/1.tar.gz!/a.pdf.gz")
 
 
 @pytest.mark.parts("ghostscript")

@@ -35,7 +35,9 @@ from sheaf.files import write_new
 from sheaf.records import Candidate, Capture, Dropped, Examined, Location, Outcome, Payload
 from sheaf.settings import Curate
 
-MAX_DEPTH = 2  # a tar in a gzip is two containers; a third is somebody's joke
+# A .tar.gz is two containers; archives of archives hold such files, and those may hold a .ps.gz.
+# What all of it comes to is limited besides. A fifth is somebody's joke.
+MAX_DEPTH = 4
 # How members end that are of no wanted type; where all end so, the container held nothing.
 UNWANTED = frozenset({Outcome.UNWANTED_TYPE, Outcome.EMPTY, Outcome.NOTHING_INSIDE})
 LONGEST_NAME = 300  # of a member; longer ones are cut, and differ by their number
