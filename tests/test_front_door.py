@@ -1,5 +1,6 @@
 """What `import sheaf` offers: it stays callable, and says where its settings come from."""
 
+import os
 import subprocess
 import sys
 
@@ -116,3 +117,18 @@ def test_a_library_needs_a_path_that_is_text(tmp_path, sheaf_command):
         done = sheaf_command(*command, check=2)
         assert "is no text in UTF-8" in done.stderr
     assert not folder.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+@pytest.mark.parametrize("command", ["status", "judge"])
+def test_a_library_of_another_user_must_be_named(strict, sheaf_here, command):
+    """Such as one that somebody has put into /tmp, above our folder."""
+    library, below = strict / "lib", strict / "lib" / "index"
+    words = [command, strict / "paper.pdf"] if command == "judge" else [command]
+    os.chown(library / "sheaf.toml", 12345, -1)
+    told = sheaf_here(*words, check=2, folder=below).stderr
+    assert "is another user's (12345)" in told
+    assert f"--library {library}" in " ".join(told.split())
+    sheaf_here(*words, "--library", library, check=0)
+    os.chown(library / "sheaf.toml", os.geteuid(), -1)
+    sheaf_here(*words, check=0, folder=below)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -182,8 +183,18 @@ def find_library(option: Path | None) -> Path:
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / FILE_NAME).is_file():
+            _check_owner(folder, (folder / FILE_NAME).stat().st_uid)
             return folder
     raise NotALibraryError(f"There is no library in {here} or above it.")
+
+
+def _check_owner(folder: Path, owner: int) -> None:
+    """Who may write above us, in /tmp for one, must not choose where our documents go."""
+    if owner not in (0, os.geteuid()):
+        raise UsageError(
+            f"The library in {folder}, the nearest from here, is another user's ({owner}).",
+            f"If it is the one you mean, name it: --library {shlex.quote(str(folder))}",
+        )
 
 
 def write_json(value: Any) -> None:

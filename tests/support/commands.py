@@ -40,7 +40,7 @@ def sheaf_here(tmp_path):
 
     from sheaf import cli  # only few tests want it
 
-    def run(*arguments, check=None, **environment):
+    def run(*arguments, check=None, folder=tmp_path, **environment):
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in "12")
         code = 0
         with (
@@ -48,7 +48,7 @@ def sheaf_here(tmp_path):
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
         ):
-            patch.chdir(tmp_path)
+            patch.chdir(folder)
             patch.setattr(sys, "argv", ["sheaf", *map(str, arguments)])
             wanted = clean_environment() | environment
             for name in os.environ.keys() - wanted.keys():
