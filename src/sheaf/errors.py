@@ -67,7 +67,7 @@ class NotALibraryError(SheafError):
 
 class SourceError(SheafError):
     exit_code = 6
-    what_to_do = "Check the path and its permissions; `sheaf import --help` lists what can be read."
+    what_to_do = "Check the path and its permissions."
 
 
 class StorageError(SheafError):

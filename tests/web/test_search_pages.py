@@ -59,7 +59,7 @@ def test_no_result_explains_the_syntax_and_complaints_are_words(browse: Any) -> 
 @pytest.mark.usefixtures("empty_library")
 def test_an_empty_library_says_how_to_fill_it(browse: Any) -> None:
     assert "sheaf import" in text_of(browse.get("/"))
-    assert "sheaf index" in text_of(browse.get("/", {"q": "graphs"}))
+    assert "sheaf import" in text_of(browse.get("/", {"q": "graphs"}))
 
 
 def test_an_index_that_is_behind_says_by_how_much(library: Library, browse: Any) -> None:

@@ -91,9 +91,16 @@ def _results_page(request: HttpRequest, question: str) -> HttpResponse:
         "pages": Pages(page, last),
         "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
         "is_indexed": library.is_indexed,
+        "documents": _count_documents(library),
         "behind": _count_behind(library),
     }
     return render(request, "sheaf/results.html", context)
+
+
+def _count_documents(library: Library) -> int | None:
+    with suppress(db.OperationalError, db.InterfaceError):
+        return library.counts()["documents"]
+    return None
 
 
 def _count_behind(library: Library) -> int:
