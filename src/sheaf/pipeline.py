@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 
 from sheaf.curate.credible import is_possible_examination
 from sheaf.curate.examination import ExaminationContext, examine, examine_without_worker
+from sheaf.curate.remembered import Item
 from sheaf.curate.seen_before import Decision
 from sheaf.curate.stages import Stage, ask
 from sheaf.curate.text.contract import TextOptions
@@ -32,8 +33,6 @@ from sheaf.workers.pool import Done, Pool
 # The catalogue is asked about so many captures at a time: the bytes wait for it.
 LOOKUP = 50
 LOOKUP_BYTES = 4 * 1024**2
-# A capture that a worker must look at, or what it ended as without one.
-Item = Capture | list[Examined]
 SomeItem = TypeVar("SomeItem", bound=Item)
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST = datetime(9999, 1, 1, tzinfo=UTC)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from sheaf.acquire.importers.dates import MONTHS
 from sheaf.records import Capture
 from sheaf.settings import CrawlDataForm
 
@@ -26,7 +27,6 @@ ORDERS: dict[CrawlDataForm, tuple[str, ...]] = {
 }
 # Not by strftime: that writes them in the language of the machine.
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def crawl_data(capture: Capture, sha1: str, mime_type: str, form: CrawlDataForm = "cdi") -> bytes:
