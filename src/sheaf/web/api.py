@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE, as_metrics
 from sheaf.errors import UsageError
 from sheaf.web.crawls import all_crawls, find_crawl
-from sheaf.web.discretion import paper_shown_to, shown_to, without_places
+from sheaf.web.hidden_paths import paper_shown_to, shown_to, without_places
 from sheaf.web.library import served_library
 from sheaf.web.outages import as_our_error
 from sheaf.web.search_pages import LONGEST_QUESTION, required_number

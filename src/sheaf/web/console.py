@@ -27,7 +27,7 @@ from sheaf.records import (
     outcomes_named,
 )
 from sheaf.web.crawls import count_crawls
-from sheaf.web.discretion import shown_to
+from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paging import list_page
 

@@ -19,7 +19,7 @@ from sheaf.acquire.crawl.visits import FETCH_MEANINGS, FetchOutcome
 from sheaf.errors import SheafError, UsageError
 from sheaf.web.console import Bar, bars
 from sheaf.web.crawls import ShownCrawl, all_crawls, find_crawl
-from sheaf.web.discretion import shown_to
+from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
 
 # A page follows a crawl every so many seconds. Where it takes long to make, it comes less often:

@@ -10,7 +10,7 @@ from typing import Any
 from sheaf.acquire.crawl.frontier.status import HOSTS_LISTED, CrawlStatus
 from sheaf.app import Library
 from sheaf.errors import SheafError
-from sheaf.web.discretion import without_places
+from sheaf.web.hidden_paths import without_places
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from sheaf.errors import SheafError
-from sheaf.web.discretion import without_places
+from sheaf.web.hidden_paths import without_places
 from sheaf.web.outages import as_our_error
 
 

@@ -18,7 +18,7 @@ from sheaf.app import NearCopy, main_file
 from sheaf.curate.mime_type import PDF
 from sheaf.extract.formats import FORMATS
 from sheaf.records import Document
-from sheaf.web.discretion import paper_shown_to, shown_to
+from sheaf.web.hidden_paths import paper_shown_to, shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paper_view import view_of
 

@@ -10,11 +10,11 @@ import pypdfium2
 from pypdfium2 import raw
 
 from sheaf.curate.text import ocr
+from sheaf.curate.text.bitmap_fonts import ASCENT, DESCENT, NO_SIZE, BitmapFonts
 from sheaf.curate.text.clean import clean, tidy_and_count
 from sheaf.curate.text.contract import MIN_CONFIDENCE, TextOptions
 from sheaf.curate.text.hyphenation import HYPHEN, find_compounds, rejoin_words
 from sheaf.curate.text.pdf_page import PdfPage, TextPiece
-from sheaf.curate.text.picture_fonts import ASCENT, DESCENT, NO_SIZE, PictureFonts
 from sheaf.curate.text.quality import rate_text
 from sheaf.curate.text.reading_order import order_lines, split_columns
 from sheaf.curate.text.running_heads import Edge, find_edges, find_running_lines
@@ -46,7 +46,7 @@ class PdfContent:
     shapes: list[PageShape] = field(default_factory=list)
     edges: list[list[Edge]] = field(default_factory=list)
     lost: int = 0
-    fonts: PictureFonts = field(default_factory=PictureFonts)
+    fonts: BitmapFonts = field(default_factory=BitmapFonts)
 
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
@@ -119,7 +119,7 @@ def _read_page(
 
 
 def _add_style(
-    page: PdfPage, number: int, lines: list[TextPiece], texts: list[str], fonts: PictureFonts
+    page: PdfPage, number: int, lines: list[TextPiece], texts: list[str], fonts: BitmapFonts
 ) -> Iterator[Line]:
     styles = [page.style(line) for line in lines]
     of_pictures = [at for at, (size, _) in enumerate(styles) if size < NO_SIZE]

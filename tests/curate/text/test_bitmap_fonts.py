@@ -3,8 +3,8 @@
 import pytest
 
 from sheaf.curate.text import pdf as text_pdf
+from sheaf.curate.text.bitmap_fonts import HIGH, WIDE
 from sheaf.curate.text.contract import TextOptions
-from sheaf.curate.text.picture_fonts import HIGH, WIDE
 
 HEAD = "Which stones fall down"
 BODY = [

@@ -1,4 +1,4 @@
-"""Size and weight of type in fonts that are pictures (Type 3, as TeX's bitmaps in a PDF are).
+"""Size and weight of type in bitmap fonts (Type 3 in a PDF, as TeX makes them).
 
 To the file the letters of such a font are drawings: it calls each a point high or less, says
 nothing of its weight, and knows no line to stand on but its own edges. The letters tell: an x is
@@ -36,7 +36,7 @@ DESIGNED = 10.0
 ONE_SIZE = 0.045
 
 
-class PictureType(NamedTuple):
+class BitmapLine(NamedTuple):
     """Of a line: its size, its font, and where its letters stand, y growing down; or None, where
     most of its letters are of a font that has a size."""
 
@@ -45,7 +45,7 @@ class PictureType(NamedTuple):
     base: float | None
 
 
-class PictureLetter(NamedTuple):
+class BitmapLetter(NamedTuple):
     """A character whose height is known: where it stands, in the page's own coordinates."""
 
     place: int
@@ -68,7 +68,7 @@ class FontLetters:
     wide: float = 0.0
     wide_parts: float = 0.0
 
-    def add(self, letters: Sequence[PictureLetter]) -> None:
+    def add(self, letters: Sequence[BitmapLetter]) -> None:
         for letter in letters[: max(ENOUGH - self.count, 0)]:
             height = letter.top - letter.y
             if height <= 0:
@@ -92,16 +92,16 @@ class FontLetters:
 
 
 @dataclass(slots=True)
-class PictureFonts:
+class BitmapFonts:
     """Of a document: sizes that were found on one page are those of the next."""
 
     sizes: list[float] = field(default_factory=list)
 
-    def measure(self, page: PdfPage, lines: Sequence[TextPiece]) -> dict[int, PictureType]:
+    def measure(self, page: PdfPage, lines: Sequence[TextPiece]) -> dict[int, BitmapLine]:
         """By the place of the line in the list; lines without letters have none."""
         fonts: dict[int, FontLetters] = defaultdict(FontLetters)
-        pictures: dict[int, tuple[int, float]] = {}
-        types: dict[int, PictureType] = {}
+        bitmap_lines: dict[int, tuple[int, float]] = {}
+        types: dict[int, BitmapLine] = {}
         for at, line in enumerate(lines):
             letters = list(_letters(page, line))
             if not letters:
@@ -110,15 +110,15 @@ class PictureFonts:
             own = [letter for letter in letters if letter.font == key]
             size, font = page.style_at(own[0].place)
             if size >= NO_SIZE:
-                types[at] = PictureType(size, font, None)
+                types[at] = BitmapLine(size, font, None)
             else:
                 fonts[key].add(own)
-                pictures[at] = key, page.down(own[0].y)
+                bitmap_lines[at] = key, page.down(own[0].y)
         sizes = {key: self._settle(letters.size()) for key, letters in fonts.items()}
-        for at, (key, base) in pictures.items():
+        for at, (key, base) in bitmap_lines.items():
             size = sizes[key]
             if size >= NO_SIZE:
-                types[at] = PictureType(size, Font("", fonts[key].is_bold(size), False), base)
+                types[at] = BitmapLine(size, Font("", fonts[key].is_bold(size), False), base)
         return types
 
     def _settle(self, size: float) -> float:
@@ -131,15 +131,13 @@ class PictureFonts:
         return size
 
 
-def _letters(page: PdfPage, line: TextPiece) -> Iterator[PictureLetter]:
+def _letters(page: PdfPage, line: TextPiece) -> Iterator[BitmapLetter]:
     """The first ones of a line."""
     asked = list(_characters(page, line))
     for (index, char, x, y), (_, after, next_x, _) in pairwise([*asked, (0, "", 0.0, 0.0)]):
         if char in HIGH:
             advance = next_x - x if after.isalpha() else 0.0
-            yield PictureLetter(
-                index, char, page.font_key(index), x, y, page.top_of(index), advance
-            )
+            yield BitmapLetter(index, char, page.font_key(index), x, y, page.top_of(index), advance)
 
 
 def _characters(page: PdfPage, line: TextPiece) -> Iterator[tuple[int, str, float, float]]:

@@ -15,7 +15,7 @@ import sheaf
 from sheaf.app import Library
 from sheaf.errors import StorageError
 from sheaf.extract.formats import FORMATS
-from sheaf.web.discretion import without_places
+from sheaf.web.hidden_paths import without_places
 from sheaf.world import WorldServer
 from web.conftest import serving
 from web.crawl_scene import crawl_and_import
