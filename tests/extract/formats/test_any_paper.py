@@ -8,7 +8,7 @@ import unicodedata
 import bibtexparser
 import rispy
 from bibtexparser import middlewares
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from pylatexenc.latex2text import LatexNodes2Text
@@ -53,13 +53,15 @@ def test_xml_says_what_the_paper_says(title, abstract):
 
 @settings(max_examples=200, deadline=None)
 @given(NASTY, NASTY)
+@example("", "0\n\n")  # two paragraphs
 def test_markdown_says_what_the_paper_says(title, abstract):
     paper = {"title": f"T{title}", "abstract": f"{abstract} a"}
     tokens = MarkdownIt("commonmark").parse(write(paper, "markdown"))
-    heading, _, paragraph = (one for one in tokens if one.type == "inline")
-    for written, meant in ((heading, paper["title"]), (paragraph, paper["abstract"])):
-        assert {child.type for child in written.children} <= {"text"}
-        assert "".join(child.content for child in written.children) == one_line(meant)
+    heading, _, *paragraphs = (one for one in tokens if one.type == "inline")
+    for written, meant in (([heading], paper["title"]), (paragraphs, paper["abstract"])):
+        assert {child.type for one in written for child in one.children} <= {"text"}
+        texts = ["".join(child.content for child in one.children) for one in written]
+        assert one_line(" ".join(texts)) == one_line(meant)
 
 
 def people(family):
