@@ -31,9 +31,16 @@ from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
-from sheaf.records import Document, Hit, Reference
+from sheaf.records import Document, Reference
+from sheaf.search.contract import (
+    FacetValue,
+    Hit,
+    PastedText,
+    SearchRequest,
+    SearchResult,
+    Suggestion,
+)
 from sheaf.search.indexer import IndexReport
-from sheaf.search.searcher import SearchResult
 from sheaf.web.users import UserInfo
 
 FOLDER = Path(__file__).resolve().parent / "reference"
@@ -45,8 +52,9 @@ OTHER_VARIABLES = {
 }
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
-    app.ImportSummary, CrawlOptions, CrawlReport, CrawlStatus, Removed, IndexReport, SearchResult,
-    Hit, app.VerifyReport, Fault, Repair, RunInfo, CaptureInfo, UndoReport,
+    app.ImportSummary, CrawlOptions, CrawlReport, CrawlStatus, Removed, IndexReport, SearchRequest,
+    SearchResult, Hit, FacetValue, Suggestion, PastedText, app.VerifyReport, Fault, Repair,
+    RunInfo, CaptureInfo, UndoReport,
     Document, app.RereadReport, Reference, UserInfo,
 )  # fmt: skip
 

@@ -58,9 +58,10 @@ from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
 from sheaf.records import Document, Hub, Outcome, count_groups
 from sheaf.search import indexer
+from sheaf.search.contract import SearchResult
 from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import IndexReport
-from sheaf.search.searcher import Searcher, SearchResult
+from sheaf.search.searcher import Searcher
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
 from sheaf.terminal import print_address, say_closed

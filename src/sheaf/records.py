@@ -484,17 +484,3 @@ def is_uncertain(confidence: Mapping[str, float], field_name: str) -> bool:
     field without a confidence is none; a date is as sure as its year."""
     named = "year" if field_name == "date" and "date" not in confidence else field_name
     return confidence.get(named, 1.0) < UNCERTAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One result of a search."""
-
-    id: int
-    title: str | None
-    authors: tuple[str, ...]
-    year: int | None
-    score: float
-    snippet: str
-    file: str
-    sha1: str

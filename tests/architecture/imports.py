@@ -12,7 +12,7 @@ from pathlib import Path
 from architecture.source import Import, Module, Source, room_of
 
 # The flow of data, left to right; listed alphabetically the folders stand in this order.
-STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "search", "web")
+STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "graph", "search", "web")
 SHARED = frozenset(
     {
         *("records", "settings", "setting_checks", "crawl_settings", "charsets", "patterns"),
@@ -41,6 +41,8 @@ PAGES_MAY = {
     "sheaf.curate.mime_type": "the names of types",
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
     "sheaf.extract.formats": "writes a Paper in a format",
+    "sheaf.graph.contract": "the records of works, citations, authors and venues",
+    "sheaf.search.contract": "the records of a search: what is asked, what is answered",
     "sheaf.search.marking": "which words of a text to mark",
 }
 # A command may also import its own folder: its options, screens and forms.

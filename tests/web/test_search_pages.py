@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from sheaf.app import Library
-from sheaf.records import Hit
-from sheaf.search.searcher import SearchResult
+from sheaf.search.contract import Hit, SearchResult
 from web.scene import HOSTILE_TITLE
 
 

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
 from sheaf.errors import UsageError
-from sheaf.records import Hit
+from sheaf.search.contract import Hit, SearchResult
 from sheaf.search.index import is_usable, last_written, open_index
 from sheaf.search.question import as_query, describe, describe_all
 from sheaf.search.schema import BOOSTS, SEARCHED, schema
 
 SNIPPET_LENGTH = 240
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResult:
-    total: int
-    hits: tuple[Hit, ...]
-    # What in the question could not be understood, in words; the rest was searched.
-    complaints: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "total": self.total,
-            "hits": [asdict(hit) for hit in self.hits],
-            "not_understood": list(self.complaints),
-        }
 
 
 class Searcher:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from sheaf.app import Library
 from sheaf.errors import UsageError
-from sheaf.records import Hit
+from sheaf.search.contract import Hit
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
 from sheaf.web.library import served_library
 

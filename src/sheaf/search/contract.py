@@ -1,0 +1,111 @@
+"""What a search is asked, and what it answers, whichever engine does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Sort(StrEnum):
+    """In which order results stand."""
+
+    RELEVANCE = "relevance"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    CITED = "cited"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """`words` as somebody typed or pasted them. `filters` are facets that were chosen: of one name
+    any value, of different names all ({"year": ("2014-2016",), "language": ("en", "de")}). `scope`
+    is "papers", "pages" or "all"."""
+
+    words: str
+    limit: int = 10
+    offset: int = 0
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sort: Sort = Sort.RELEVANCE
+    scope: str = "papers"
+    with_facets: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value by which results can be narrowed: `value` is what a filter takes, `label` what people
+    read."""
+
+    value: str
+    label: str
+    count: int
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What was perhaps meant. `is_used`: nothing was found as it was typed, and the results are
+    those of this."""
+
+    words: str
+    is_used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastedText:
+    """What a pasted text was taken for: "doi", "arxiv", "url", "title" or "reference"."""
+
+    kind: str
+    text: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result of a search: a paper of the library, or a page (`entry` says which). `versions`
+    are the other documents of the same work."""
+
+    id: int
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    score: float
+    snippet: str
+    file: str
+    sha1: str
+    entry: str = "paper"
+    venue: str | None = None
+    kind: str = ""
+    language: str = ""
+    url: str = ""
+    citations: int = 0
+    versions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """`complaints` say what in the question could not be understood, in words; the rest was
+    searched. `facets` are in the order in which they are shown, by name."""
+
+    total: int
+    hits: tuple[Hit, ...]
+    complaints: tuple[str, ...] = ()
+    facets: Mapping[str, tuple[FacetValue, ...]] = field(default_factory=dict)
+    suggestion: Suggestion | None = None
+    pasted: PastedText | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """What there is none of (facets that nobody asked for, a suggestion) is left out."""
+        facets = {name: [asdict(value) for value in values] for name, values in self.facets.items()}
+        optional = {
+            "facets": facets,
+            "suggestion": self.suggestion and asdict(self.suggestion),
+            "pasted": self.pasted and {**asdict(self.pasted), "fields": {**self.pasted.fields}},
+        }
+        return {
+            "total": self.total,
+            "hits": [asdict(hit) for hit in self.hits],
+            "not_understood": list(self.complaints),
+            **{name: value for name, value in optional.items() if value},
+        }
