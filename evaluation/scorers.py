@@ -12,6 +12,7 @@ from evaluation.keyphrases import Keyphrases
 from evaluation.ocr import Ocr
 from evaluation.reference_lists import ReferenceLists
 from evaluation.references import References
+from evaluation.search import Search
 from evaluation.text import TextReaders
 from evaluation.whole_text import WholeText
 from evaluation.world_story import WorldStory
@@ -28,5 +29,6 @@ SCORERS: tuple[Scorer, ...] = (
     TextReaders(),
     Ocr(),
     WholeText(),
+    Search(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
 )

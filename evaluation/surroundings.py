@@ -15,14 +15,14 @@ from sheaf.app import Library
 def plain_library() -> Iterator[Library]:
     with (
         tempfile.TemporaryDirectory(prefix="sheaf-evaluation-") as folder,
-        _no_settings_from_outside(),
+        no_settings_from_outside(),
         Library.init(Path(folder) / "library") as library,
     ):
         yield library
 
 
 @contextmanager
-def _no_settings_from_outside() -> Iterator[None]:
+def no_settings_from_outside() -> Iterator[None]:
     """SHEAF_CURATE_THRESHOLD=0.9 in somebody's shell must not move a score."""
     hidden = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("SHEAF_")}
     try:
