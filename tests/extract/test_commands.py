@@ -279,7 +279,7 @@ def test_what_took_too_long_is_told_with_the_setting(tmp_path):
 def test_references_go_with_a_bibliography_only(sheaf_here, files):
     done = sheaf_here("extract", files[0], "--references", "--format", "tei", check=2)
     assert "--references does not go with --format tei" in done.stderr
-    assert "bibtex, ris, csl" in done.stderr
+    assert "bibtex, ris, csl, reference" in done.stderr
     done = sheaf_here("extract", files[0], "--references", "--format", "ris", check=0)
     assert done.stdout.count("TY  - ") > 1
 

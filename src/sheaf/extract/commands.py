@@ -36,7 +36,7 @@ FormatOption = Annotated[
         "-f",
         # Not taken from the registry, which would make `--help` slow; a test compares them.
         help="json, xml, header-xml, citations-xml, body-xml, keyphrases-xml, tei, jats, bibtex, "
-        "ris, csl, markdown, text.",
+        "ris, csl, reference, markdown, text.",
         show_default=False,
     ),
 ]
@@ -49,7 +49,7 @@ OverwriteOption = Annotated[
 ]
 ReferencesOption = Annotated[
     bool,
-    typer.Option("--references", help="bibtex, ris, csl: what the paper cites too."),
+    typer.Option("--references", help="bibtex, ris, csl, reference: what the paper cites too."),
 ]
 
 MOVED_TO_REREAD = {
@@ -280,7 +280,10 @@ def parse_reference(
         list[str] | None, typer.Argument(help="Reference strings; none means one a line on stdin.")
     ] = None,
     format_name: Annotated[
-        str, typer.Option("--format", "-f", help="json (one object a line), bibtex, ris or csl.")
+        str,
+        typer.Option(
+            "--format", "-f", help="json (one object a line), bibtex, ris, csl or reference."
+        ),
     ] = "json",
     as_json: JsonOption = False,
 ) -> None:

@@ -14,6 +14,7 @@ from sheaf.extract.formats import (
     csl,
     jats,
     markdown,
+    plain_reference,
     plain_text,
     ris,
     tei,
@@ -93,6 +94,13 @@ _ALL: tuple[Format, ...] = (
     ),
     Bibliography(
         "csl", "application/vnd.citationstyles.csl+json", "csl.json", "CSL-JSON", csl.write_entries
+    ),
+    Bibliography(
+        "reference",
+        "text/plain",
+        "reference.txt",
+        "a plain reference",
+        plain_reference.write_entries,
     ),
     WholePaper("markdown", "text/markdown", "md", "the whole paper as Markdown", markdown.write),
     WholePaper("text", "text/plain", "txt", "the whole paper for reading", plain_text.write),
