@@ -12,6 +12,7 @@ import pytest
 import sheaf
 from sheaf.app import Library
 from sheaf.world import WorldServer, serve
+from web.browsing import Browsing, browsing
 from web.crawl_scene import WORLD, crawl_and_import
 from web.scene import PASSWORD, write_papers
 
@@ -123,3 +124,16 @@ def keeper(crawled: Library) -> Any:
     client = Client(headers={"host": "localhost"})
     client.force_login(User.objects.create_superuser("ada", password=PASSWORD))
     return client
+
+
+# Not for the whole session: while playwright runs, Django takes this thread for one that must not
+# ask a database.
+@pytest.fixture(scope="module")
+def web(
+    made_crawl: Path, chromium: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browsing]:
+    """The library with the crawl in a real browser. Tests only look at it."""
+    folder = tmp_path_factory.mktemp("browsed")
+    copy = Path(shutil.copytree(made_crawl, folder / "crawled"))
+    with browsing(copy, chromium, folder / "log") as shown:
+        yield shown

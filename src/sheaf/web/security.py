@@ -7,12 +7,16 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-# Our own stylesheet, pictures and forms; no script at all, nothing from elsewhere.
+# Our own stylesheet, script, pictures and forms, and stored files beside a page; nothing inline,
+# nothing from elsewhere.
 PAGES = "; ".join(
     (
         "default-src 'none'",
         "style-src 'self'",
+        "script-src 'self'",
+        "connect-src 'self'",
         "img-src 'self'",
+        "frame-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from sheaf.web import accounts, api, console, crawl_pages, hub_pages, paper_pages, search_pages
+from sheaf.web import (
+    accounts,
+    api,
+    console,
+    crawl_pages,
+    hub_pages,
+    paper_pages,
+    search_pages,
+    theme,
+)
 
 
 class NumberConverter:
@@ -36,6 +45,7 @@ urlpatterns = [
     path("crawls/<str:name>", crawl_pages.crawl, name="crawl"),
     path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),
     path("crawls/<str:name>/seeds", crawl_pages.seeds, name="crawl-seeds"),
+    path("theme", theme.choose, name="theme"),
     path("login", accounts.login, name="login"),
     path("logout", accounts.logout, name="logout"),
     path("setup", accounts.setup, name="setup"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.records import FAILED, KEPT
 from sheaf.web import paper_view
 from sheaf.web.library import served_library
+from sheaf.web.theme import SCHEMES, chosen_theme
 
 register = template.Library()
 
@@ -28,6 +30,13 @@ def library_name() -> str:
     """The folder of the library as a shell takes it, for commands given in the folder that holds
     it. Where that one is on the disk is not told to visitors."""
     return shlex.quote(served_library().folder.name)
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: Mapping[str, Any]) -> dict[str, str]:
+    """What the reader has chosen, and what the browser is told of it."""
+    name = chosen_theme(context.get("request"))
+    return {"name": name, "scheme": SCHEMES[name]}
 
 
 @register.simple_tag

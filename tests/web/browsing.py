@@ -1,0 +1,65 @@
+"""A served library in a real browser: one server and one browser for all tests of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sheaf
+from web.real_server import WITHIN, real_server
+from web.scene import PASSWORD
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class Browsing:
+    """Where the library is served, the browser, and the cookies of somebody who is logged in."""
+
+    url: str
+    browser: Any
+    session: Any
+
+    @contextmanager
+    def page(self, *, logged_in: bool = False, **options: Any) -> Iterator[Any]:
+        """A page without a past. What it complains of (scripts, our own policy) fails the test."""
+        state = {"storage_state": self.session} if logged_in else {}
+        context = self.browser.new_context(base_url=self.url, **state, **options)
+        context.set_default_timeout(WITHIN * 1000)
+        page, complaints = context.new_page(), []
+        page.on(
+            "console",
+            lambda message: complaints.append(message.text) if message.type == "error" else None,
+        )
+        page.on("pageerror", lambda problem: complaints.append(str(problem)))
+        try:
+            yield page
+        finally:
+            context.close()
+        # A page that is not there is one of those looked at.
+        assert [one for one in complaints if "404" not in one] == []
+
+
+@contextmanager
+def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sheaf.open(folder) as library:
+        library.index()
+        library.add_user("ada", PASSWORD)
+    with real_server(folder, log) as server, sync_api.sync_playwright() as playwright:
+        sync_api.expect.set_options(timeout=WITHIN * 1000)
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        page = browser.new_page(base_url=server.url)
+        page.goto("/login")
+        page.get_by_label("Username").fill("ada")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_url("**/dashboard")
+        yield Browsing(server.url, browser, page.context.storage_state())
+        browser.close()

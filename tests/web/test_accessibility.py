@@ -1,0 +1,76 @@
+"""axe-core finds no serious fault on any page, light or dark; none is scrolled sideways on a
+phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.browsing import PHONE, Browsing
+
+PAGES = [
+    "/", "/?q=the", "/?q=nosuchwordanywhere", "/paper/1", "/dashboard", "/runs", "/runs/1",
+    "/runs/1?outcome=failed", "/crawls", "/crawls/commons", "/hubs", "/login", "/nowhere",
+]  # fmt: skip
+OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds"]
+# What reads no HTML, or leads elsewhere.
+NO_PAGES = {
+    "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
+    "setup",
+}  # fmt: skip
+# Boxes that hold more than they show, and would be scrolled to read it.
+TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>
+    one.scrollWidth > one.clientWidth + 1
+    && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)
+).map(one => one.tagName + '.' + one.className)"""
+COLOURS = {"runOnly": ["color-contrast"]}
+
+
+@pytest.fixture(scope="module")
+def axe_script() -> str:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    return Path(axe.__file__).with_name("axe.min.js").read_text()
+
+
+def faults(page: Any, axe_script: str, options: dict[str, Any]) -> list[str]:
+    # Through the debugger: our policy lets no page take a script from elsewhere.
+    page.evaluate(axe_script)
+    found = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *OF_USERS])
+def test_no_page_shuts_anybody_out(web: Browsing, axe_script: str, path: str) -> None:
+    with web.page(logged_in=path in OF_USERS, color_scheme="light", viewport=PHONE) as page:
+        page.goto(path)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert (wide, page.evaluate(TOO_WIDE)) == (PHONE["width"], [])
+        page.set_viewport_size({"width": 1200, "height": 900})
+        assert faults(page, axe_script, {}) == []
+        page.emulate_media(color_scheme="dark")
+        assert faults(page, axe_script, COLOURS) == []
+
+
+def test_every_page_that_there_is_was_looked_at() -> None:
+    from django.urls import resolve
+    from django.urls.resolvers import URLPattern
+
+    from sheaf.web.urls import urlpatterns
+
+    seen = {resolve(path.partition("?")[0]).url_name for path in [*PAGES[:-1], *OF_USERS]}
+    names = {one.name for one in urlpatterns if isinstance(one, URLPattern)}
+    assert {one for one in names if one and not one.startswith("api")} == seen | NO_PAGES
+
+
+def test_a_table_on_a_phone_has_its_headings_in_its_cells(web: Browsing) -> None:
+    with web.page(viewport=PHONE) as page:
+        page.goto("/runs")
+        cell = page.locator("td[data-head=Captures]").first
+        assert cell.evaluate("one => getComputedStyle(one, '::before').content") != "none"
