@@ -47,6 +47,7 @@ from sheaf.deposit.library_folder import (
 from sheaf.deposit.lock import writing
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
+from sheaf.deposit.summaries import find_summaries, list_summaries
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher
@@ -56,7 +57,7 @@ from sheaf.errors import SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
-from sheaf.records import Document, Hub, Outcome, count_groups
+from sheaf.records import Document, Hub, Outcome, PaperSummary, count_groups
 from sheaf.search import indexer
 from sheaf.search.contract import SearchResult
 from sheaf.search.index import complete_revision, is_usable
@@ -360,6 +361,15 @@ class Library:
     def paper(self, document_id: int) -> dict[str, Any] | None:
         """What was read out of a document, as JSON, with its `id`, `sha1` and `url`."""
         return find_paper(self.catalogue, document_id)
+
+    def summaries(self, document_ids: Collection[int]) -> dict[int, PaperSummary]:
+        """Some hundreds of documents in a line each, by number; those that are not there are left
+        out."""
+        return find_summaries(self.catalogue.alias, document_ids)
+
+    def list_summaries(self, *, after: int = 0, limit: int = 100) -> list[PaperSummary]:
+        """The documents behind a number, in a line each."""
+        return list_summaries(self.catalogue.alias, after=after, limit=limit)
 
     def provenance(self, document_id: int) -> dict[str, Any] | None:
         """The way back from what was read to document, capture and record, as JSON."""

@@ -3,6 +3,7 @@
     Seed -> Link -> Capture -> Candidate | Dropped -> Document -> Paper
 
 All are small and frozen: a step never changes what it was given, it answers with the next noun.
+This file is long because all nouns that several steps speak of stand here.
 """
 
 from __future__ import annotations
@@ -370,6 +371,24 @@ class Document:
     state: IngestState
     pages: int = 0  # of which text was read; 0 where there was none
     files: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSummary:
+    """A document of the library in a line: what lists of papers show. What was not read is None or
+    empty."""
+
+    id: int
+    sha1: str
+    url: str
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    doi: str | None = None
+    kind: str = ""
+    language: str = ""
+    mime_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def test_what_failed_is_one_number_on_every_page(library: Library, browse: Any) 
     chosen = browse.get("/runs/1?outcome=failed").content.decode()
     assert chosen.count('<td class="outcome"') == 1
     assert ">timed out</td>" in chosen
-    assert browse.get("/api/status").json()["groups"]["failed"] == 1
+    assert browse.get("/api/v1/status").json()["groups"]["failed"] == 1
 
 
 @pytest.mark.usefixtures("empty_library")

@@ -46,7 +46,7 @@ def test_without_a_crawl_the_page_says_how_to_begin_one(browse: Any) -> None:
     page = text(browse, "/crawls")
     assert "No crawl yet" in page
     assert "sheaf crawl SEED --library library" in page
-    assert browse.get("/api/crawls").json() == {"crawls": []}
+    assert browse.get("/api/v1/crawls").json() == {"crawls": []}
     assert '<a href="/crawls">Crawls</a></dt><dd>0</dd>' in text(browse, "/dashboard")
 
 
@@ -86,7 +86,7 @@ def test_every_way_a_url_can_end_has_a_meaning() -> None:
 
 @pytest.mark.usefixtures("crawled")
 def test_only_so_many_hosts_are_shown(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    hosts = len(browse.get("/api/crawls/commons").json()["hosts"])
+    hosts = len(browse.get("/api/v1/crawls/commons").json()["hosts"])
     monkeypatch.setattr("sheaf.web.crawl_pages.SHOWN_HOSTS", 2)
     page = text(browse, PAGE)
     assert page.count('class="host"') == 2
@@ -113,8 +113,8 @@ def test_pages_keep_to_their_own_policy(keeper: Any, path: str) -> None:
 
 def test_the_api_answers_as_the_command_does(crawled: Library, browse: Any) -> None:
     told = read_status(frontier(crawled)).as_json()
-    assert browse.get("/api/crawls/commons").json() == told
-    assert browse.get("/api/crawls").json() == {"crawls": [told]}
+    assert browse.get("/api/v1/crawls/commons").json() == told
+    assert browse.get("/api/v1/crawls").json() == {"crawls": [told]}
 
 
 def test_metrics_of_several_crawls_say_once_what_they_are(crawled: Library, browse: Any) -> None:
@@ -152,7 +152,7 @@ def test_metrics_of_a_library_without_crawls(browse: Any) -> None:
 
 @pytest.mark.usefixtures("crawled")
 @pytest.mark.parametrize(
-    "path", ["/crawls", PAGE, "/api/crawls", "/api/crawls/commons", "/metrics"]
+    "path", ["/crawls", PAGE, "/api/v1/crawls", "/api/v1/crawls/commons", "/metrics"]
 )
 def test_reading_is_all_they_do_and_always_anew(browse: Any, path: str) -> None:
     assert "no-store" in browse.get(path)["Cache-Control"]
@@ -178,7 +178,7 @@ def test_reading_is_all_they_do_and_always_anew(browse: Any, path: str) -> None:
         "%FF",
     ],
 )
-@pytest.mark.parametrize("page", ["/crawls/{}", "/api/crawls/{}", "/crawls/{}/seeds"])
+@pytest.mark.parametrize("page", ["/crawls/{}", "/api/v1/crawls/{}", "/crawls/{}/seeds"])
 def test_names_that_are_not_listed_lead_nowhere(keeper: Any, name: str, page: str) -> None:
     assert keeper.get(page.format(name)).status_code == 404
     assert keeper.post(f"/crawls/{name}/orders", {"word": "pause"}).status_code == 404
@@ -204,7 +204,7 @@ def test_a_name_that_is_no_text_is_listed_without_a_page(crawled: Library, brows
     Path(os.fsdecode(path)).write_bytes(frontier(crawled).read_bytes())
     page = text(browse, "/crawls")
     assert '<th scope="row" class="name">\\xff</th>' in page
-    assert {one["name"] for one in browse.get("/api/crawls").json()["crawls"]} == {
+    assert {one["name"] for one in browse.get("/api/v1/crawls").json()["crawls"]} == {
         "commons",
         "\\xff",
     }
@@ -265,7 +265,7 @@ def test_a_damaged_frontier_is_shown_as_unreadable(
     assert f'<a href="{PAGE}">commons</a>' in page
     assert "cannot be read" in text(keeper, "/crawls/spoilt")
     assert str(crawled.folder) not in page + text(keeper, "/crawls/spoilt")
-    answer = keeper.get("/api/crawls/spoilt")
+    answer = keeper.get("/api/v1/crawls/spoilt")
     assert answer.status_code == 503
     assert answer.json()["error"]
     assert str(crawled.folder) not in answer.content.decode()
@@ -344,7 +344,7 @@ def test_a_running_crawl_is_followed_paused_fed_resumed_and_stopped(
     crawled: Library, keeper: Any, browse: Any, world_server: WorldServer
 ) -> None:
     def told(name: str) -> Any:
-        return keeper.get("/api/crawls/live").json().get(name)
+        return keeper.get("/api/v1/crawls/live").json().get(name)
 
     def order(word: str) -> str:
         given = keeper.post("/crawls/live/orders", {"word": word}, follow=True)

@@ -31,7 +31,7 @@ def test_a_pause_that_waits_is_seen_and_can_be_taken_back(crawled: Library, keep
     assert '<span class="state paused">paused, not running</span>' in page
     assert ">paused, not running</span>" in text(keeper, "/crawls")
     assert 'value="resume"' in page
-    told = keeper.get("/api/crawls/commons").json()
+    told = keeper.get("/api/v1/crawls/commons").json()
     assert (told["state"], told["paused"]) == ("paused, not running", True)
     keeper.post(f"{PAGE}/orders", {"word": "resume"})
     page = text(keeper, PAGE)
@@ -49,7 +49,7 @@ def test_an_import_after_the_fetching_is_shown_and_followed(crawled: Library, ke
         assert REFRESH in page
         assert REFRESH in text(keeper, "/crawls")
         assert 'value="stop"' not in page
-        assert keeper.get("/api/crawls/commons").json()["importing"]
+        assert keeper.get("/api/v1/crawls/commons").json()["importing"]
 
 
 def test_who_is_not_logged_in_is_led_to_the_login(crawled: Library, browse: Any) -> None:

@@ -24,6 +24,7 @@ from web.scene import write_papers
 HIDDEN = "folder of ours"
 # What the numbers and names of urls.py are filled with; the last of each is none.
 NUMBERS = (1, 2, 3, 4, 5, 6, 999)
+NUMBERED = r"<number:\w+>|<(number|section)>"
 NAMES = {"crawls": ("commons", "broken", "none"), "export": (*FORMATS, "none")}
 QUESTIONS = ("", "?q=graphs&outcome=failed&token=x&host=a.test&references=1")
 
@@ -58,18 +59,26 @@ def discreet(made: Path, tmp_path: Path) -> Iterator[Library]:
     yield from serving(Path(copied))
 
 
+def routes(patterns: Any, start: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        route = start + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
 def addresses() -> Iterator[str]:
     """Every pattern of urls.py, filled in."""
     from sheaf.web.urls import urlpatterns
 
-    for pattern in urlpatterns:
-        route = str(pattern.pattern)
-        for number in NUMBERS if "<number:" in route else (0,):
-            plain = "/" + re.sub(r"<number:\w+>", str(number), route)
+    for route in routes(urlpatterns):
+        for number in NUMBERS if re.search(NUMBERED, route) else (0,):
+            plain = "/" + re.sub(NUMBERED, str(number), route)
             names = (
-                NAMES["crawls" if "crawls" in route else "export"] if ":name>" in plain else ("",)
+                NAMES["crawls" if "crawls" in route else "export"] if "name>" in plain else ("",)
             )
-            yield from (re.sub(r"<\w+:name>", name, plain) for name in names)
+            yield from (re.sub(r"<(\w+:)?name>", name, plain) for name in names)
     yield from ("/nothing-here", "/paper/0")
 
 
@@ -100,7 +109,7 @@ def test_visitors_see_the_names_of_files_and_who_is_logged_in_their_places(
     ours = next(one.id for one in discreet.documents() if one.url.startswith("file:"))
     keeper = Client(headers={"host": "localhost"})
     keeper.force_login(User.objects.create_superuser("ada"))
-    paths = (f"/runs/{latest}", f"/paper/{ours}", f"/api/paper/{ours}/provenance", "/runs")
+    paths = (f"/runs/{latest}", f"/paper/{ours}", f"/api/v1/papers/{ours}/provenance", "/runs")
     for path in paths:
         assert str(made.parents[1]) in told(keeper, path), path
     assert "broken.warc.gz" in told(browse, paths[0])
@@ -121,7 +130,7 @@ def test_an_error_of_ours_does_not_tell_it_either(
     monkeypatch.setattr(discreet, "status", lost)
     monkeypatch.setattr(discreet, "revision", lost)
     client = Client(headers={"host": "localhost"}, raise_request_exception=False)
-    for path in ("/dashboard", "/api/status", "/readyz"):
+    for path in ("/dashboard", "/api/v1/status", "/readyz"):
         page = told(client, path)
         assert "index cannot be written" in page
         assert HIDDEN not in page

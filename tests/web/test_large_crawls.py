@@ -24,7 +24,7 @@ def frontier(library: Library, name: str = "commons") -> Path:
 
 
 @pytest.mark.parametrize(
-    "path", ["/crawls", "/crawls/many", "/api/crawls", "/api/crawls/many", "/metrics"]
+    "path", ["/crawls", "/crawls/many", "/api/v1/crawls", "/api/v1/crawls/many", "/metrics"]
 )
 def test_many_hosts_hold_no_page_up(crawled: Library, browse: Any, path: str) -> None:
     with closing(FrontierFile(frontier(crawled, "many"))) as file, file.transaction() as write:
@@ -38,7 +38,7 @@ def test_many_hosts_hold_no_page_up(crawled: Library, browse: Any, path: str) ->
     response = browse.get(path)
     assert time.perf_counter() - began < QUICKLY
     assert response.status_code == 200
-    if path == "/api/crawls/many":
+    if path == "/api/v1/crawls/many":
         told = response.json()
         assert (told["host_count"], len(told["hosts"])) == (HOSTS, HOSTS_LISTED)
         assert (told["waiting"], told["outcomes"]["fetched"]) == (5 * HOSTS, 3 * HOSTS)
@@ -75,6 +75,6 @@ def test_links_that_were_left_out_are_shown_by_the_rule(crawled: Library, browse
     assert "&lt;script&gt; of a" in panel
     for words in ("too deep", "1,234"):
         assert f">{words}</t" in panel
-    assert browse.get("/api/crawls/commons").json()["left_out"] == left_out
+    assert browse.get("/api/v1/crawls/commons").json()["left_out"] == left_out
     metrics = browse.get("/metrics").content.decode()
     assert 'reason="<script> of a \\"rule\\""} 7' in metrics

@@ -86,7 +86,7 @@ def test_a_fault_of_ours_keeps_its_traceback(
 
     monkeypatch.setattr(library, "status", wrong)
     client = Client(headers={"host": "localhost"}, raise_request_exception=False)
-    answer = client.get("/api/status")
+    answer = client.get("/api/v1/status")
     assert answer.status_code == 500
     assert answer.json() == {"error": "This is a fault of ours."}
     (record,) = (one for one in caplog.records if one.name == "django.request")
@@ -117,7 +117,7 @@ def test_a_catalogue_that_goes_away_and_comes_back(own_postgres: Postgres, tmp_p
         assert "127.0.0.1" not in page  # where the server stands is for the log
         assert len(server.written().splitlines()) == lines + 1
         assert str(own_postgres.port) in server.written().splitlines()[-1]
-        status, answer = server.ask("/api/status")
+        status, answer = server.ask("/api/v1/status")
         assert status == 503
         assert json.loads(answer) == {"error": "The catalogue cannot be asked just now."}
         assert server.ask("/readyz") == (503, "The catalogue cannot be asked just now.")

@@ -11,11 +11,15 @@ from sheaf.errors import SheafError
 from sheaf.web.hidden_paths import without_places
 from sheaf.web.outages import as_our_error
 
+API = "/api/"
+
 
 def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     # Our own 404s say what is missing; the router's would list our addresses.
     message = exception.args[0] if isinstance(exception, Http404) and exception.args else ""
     words = message if isinstance(message, str) else ""
+    if request.path.startswith(API):
+        return JsonResponse({"error": words or "There is nothing at this address."}, status=404)
     return render(request, "sheaf/404.html", {"words": words}, status=404)
 
 
@@ -25,7 +29,7 @@ def show_error(request: HttpRequest) -> HttpResponse:
     if problem is not None:
         problem = SheafError(without_places(str(problem)), without_places(problem.what_to_do))
     status = 500 if problem is None else 503
-    if request.path.startswith("/api/"):
+    if request.path.startswith(API):
         words = "This is a fault of ours." if problem is None else str(problem)
         return JsonResponse({"error": words}, status=status)
     # Without the request: whatever fails here must not fail again for the same reason.

@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.app import Library
-from sheaf.errors import UsageError
 from sheaf.search.contract import Hit
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
 from sheaf.web.library import served_library
@@ -134,10 +133,3 @@ def whole_number(given: str | None, *, default: int, most: int) -> int | None:
     if not (given.isascii() and given.isdigit() and len(given) < 12):
         return None
     return min(int(given), most)
-
-
-def required_number(name: str, given: str | None, *, default: int, least: int, most: int) -> int:
-    number = whole_number(given, default=default, most=most)
-    if number is None or number < least:
-        raise UsageError(f"{name} must be a whole number, {least} or more.")
-    return number

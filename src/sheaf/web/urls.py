@@ -6,14 +6,17 @@ from django.urls import path, register_converter
 
 from sheaf.web import (
     accounts,
-    api,
     console,
     crawl_pages,
+    health,
     hub_pages,
     paper_pages,
     search_pages,
     theme,
 )
+from sheaf.web.api.docs import docs
+from sheaf.web.api.interface import api
+from sheaf.web.api.moved import moved_to
 
 
 class NumberConverter:
@@ -50,15 +53,17 @@ urlpatterns = [
     path("logout", accounts.logout, name="logout"),
     path("setup", accounts.setup, name="setup"),
     path("password", accounts.change_password, name="password"),
-    path("api/search", api.search, name="api-search"),
-    path("api/paper/<number:number>", api.paper, name="api-paper"),
-    path("api/paper/<number:number>/provenance", api.provenance, name="api-provenance"),
-    path("api/status", api.status, name="api-status"),
-    path("api/crawls", api.crawls, name="api-crawls"),
-    path("api/crawls/<str:name>", api.crawl, name="api-crawl"),
-    path("metrics", api.metrics, name="metrics"),
-    path("healthz", api.health, name="health"),
-    path("readyz", api.ready, name="ready"),
+    path("api/v1/", api.urls),
+    path("api/docs", docs, name="api-docs"),
+    path("api/search", moved_to("search")),
+    path("api/paper/<number:number>", moved_to("paper")),
+    path("api/paper/<number:number>/provenance", moved_to("provenance")),
+    path("api/status", moved_to("status")),
+    path("api/crawls", moved_to("crawls")),
+    path("api/crawls/<str:name>", moved_to("crawl")),
+    path("metrics", health.metrics, name="metrics"),
+    path("healthz", health.health, name="health"),
+    path("readyz", health.ready, name="ready"),
 ]
 handler404 = "sheaf.web.error_pages.show_not_found"
 handler500 = "sheaf.web.error_pages.show_error"
