@@ -61,7 +61,9 @@ from sheaf.records import Document, Hub, Outcome, PaperSummary, count_groups
 from sheaf.search import indexer
 from sheaf.search.contract import SearchResult
 from sheaf.search.index import complete_revision, is_usable
-from sheaf.search.indexer import IndexReport
+from sheaf.search.indexer import Indexed, IndexOptions, IndexReport
+from sheaf.search.paper_entries import PaperSource, full_text
+from sheaf.search.schema import PAPER
 from sheaf.search.searcher import Searcher
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
@@ -118,7 +120,7 @@ class Library:
         self.catalogue = catalogue
         self.run_log = RunLog(catalogue.alias)
         self.index_folder = folder / "index"
-        self.searcher = Searcher(self.index_folder)
+        self.searcher = Searcher(self.index_folder, self._text_of)
 
     # -- make, open, close -------------------------------------------------------------------------
 
@@ -295,11 +297,13 @@ class Library:
     ) -> IndexReport:
         """Bring the full-text index, and the fingerprints, up to date with the catalogue."""
         due = self.run_log.unindexed()
+        chosen = self.settings.search
         done = indexer.refresh(
             self.index_folder,
             self._fingerprints,
             self.catalogue,
-            memory=self.settings.search.memory,
+            Indexed([PaperSource(self.catalogue)], lambda: (self.catalogue.revision(), 0)),
+            IndexOptions(chosen.memory, chosen.threads, chosen.keep_text),
             rebuild=rebuild,
             report=report,
         )
@@ -327,6 +331,11 @@ class Library:
     def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
         """What the index finds: words, "phrases", title:, authors:, year:, OR, -word."""
         return self.searcher.search(words, limit=limit, offset=offset)
+
+    def _text_of(self, entry: str, number: int) -> str:
+        """The text of an entry of the index, to show what was found in it."""
+        document = self.catalogue.document(number) if entry == PAPER else None
+        return full_text(document) if document is not None else ""
 
     @property
     def is_indexed(self) -> bool:

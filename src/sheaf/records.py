@@ -371,6 +371,7 @@ class Document:
     state: IngestState
     pages: int = 0  # of which text was read; 0 where there was none
     files: tuple[Path, ...] = ()
+    kind: str = ""  # what the filter took it for
 
 
 @dataclass(frozen=True, slots=True)

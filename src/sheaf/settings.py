@@ -188,10 +188,18 @@ class Search(SettingsSection):
     """Find: the full-text index."""
 
     memory: int = Field(
-        64 * 1024**2,
+        256 * 1024**2,
         ge=15_000_000,
         le=4_000_000_000,  # the index writer refuses more
         description="Bytes the index writer may use as a buffer.",
+    )
+    threads: int = Field(
+        0, ge=0, le=8, description="Threads of the index writer; 0 means one for each core."
+    )
+    keep_text: bool = Field(
+        False,
+        description="Keep texts in the index too. Otherwise what a result shows of them is read"
+        " from the library.",
     )
 
 

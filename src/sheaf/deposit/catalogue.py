@@ -135,8 +135,9 @@ class Catalogue:
     def document(self, document_id: int) -> Document | None:
         return next(self._documents(Q(id=document_id)), None)
 
-    def documents(self) -> Iterator[Document]:
-        return self._documents(Q())
+    def documents(self, *, after: int = 0) -> Iterator[Document]:
+        """All of them, or those with higher numbers than one."""
+        return self._documents(Q(id__gt=after) if after else Q())
 
     def find_existing(self, numbers: Collection[int]) -> set[int]:
         rows = models.Document.objects.using(self.alias).filter(id__in=numbers)
@@ -174,6 +175,7 @@ class Catalogue:
                 state=IngestState(row.state),
                 pages=row.pages,
                 files=self.repository.files(row.id),
+                kind=row.kind,
             )
 
     def provenance(self, document_id: int) -> Provenance | None:

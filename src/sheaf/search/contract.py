@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 
 class Sort(StrEnum):
@@ -109,3 +110,45 @@ class SearchResult:
             "not_understood": list(self.complaints),
             **{name: value for name, value in optional.items() if value},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A paper or a page as an engine takes it in: text as it was read, nothing folded yet. `body`
+    is its text; `has_stems` says whether words are also found by their stems."""
+
+    entry: str
+    id: int
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    affiliations: tuple[str, ...] = ()
+    venue: str = ""
+    abstract: str = ""
+    body: str = ""
+    captions: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    doi: str = ""
+    arxiv_id: str = ""
+    sha1: str = ""
+    url: str = ""
+    file: str = ""
+    language: str = ""
+    kind: str = ""
+    host: str = ""
+    links: tuple[str, ...] = ()
+    year: int | None = None
+    citations: int | None = None
+    work: int | None = None
+    modified: datetime | None = None
+    has_stems: bool = True
+
+
+class SearchEngine(Protocol):
+    """What an engine must do: take entries in and out, and answer. Entries are named by what they
+    are ("paper", "page") and their number."""
+
+    def update(self, entries: Iterable[IndexEntry], removals: Iterable[tuple[str, int]]) -> int: ...
+    def search(self, request: SearchRequest) -> SearchResult: ...
+    def close(self) -> None: ...

@@ -1,39 +1,77 @@
 """Brings the index, and with it the fingerprints, up to date with the catalogue: what changed goes
-in, what is gone goes out."""
+in, what is gone goes out. An index that cannot be used is built anew beside it.
+
+Safe to kill at any moment: the mark moves only after a commit, and doing an entry again is
+harmless.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import tantivy
 
-from sheaf import urls
 from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import paper_at
-from sheaf.deposit.repository import main_file
 from sheaf.duplicates import matcher
 from sheaf.duplicates.embedded_store import EmbeddedStore
-from sheaf.extract.formats.model import read_confidence
-from sheaf.records import Document, is_uncertain
+from sheaf.search.contract import IndexEntry
 from sheaf.search.index import (
+    BUILDING,
+    IndexState,
     Mark,
     index_errors,
     index_lock,
-    is_usable,
+    look_at,
     make_index,
+    next_folder,
     open_index,
+    panics_as_errors,
+    put_in_place,
     read_mark,
+    remove_leftovers,
     write_mark,
 )
+from sheaf.search.schema import as_document, key_of
 
-COMMIT_EVERY = 5000
-# Longer texts than this are scans of encyclopedias; the rest of one would only cost memory.
-LONGEST_TEXT = 5_000_000
+COMMIT_EVERY = 50_000
+REPORT_EVERY = 1000
+# Each thread of the engine makes files of its own, which a small update does not need.
+SMALL_UPDATE = 2000
+MOST_THREADS = 8  # the engine takes no more
+LEAST_MEMORY = 15_000_000  # that a thread must have
+
+
+class EntrySource(Protocol):
+    """One kind of entries ("paper", "page"), always in the order of their numbers."""
+
+    name: str
+
+    def entries(self, *, after: int = 0) -> Iterator[IndexEntry]: ...
+    def changed_since(self, mark: Mark) -> Iterator[IndexEntry]: ...
+    def removed_since(self, revision: int) -> Iterable[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What is indexed, and up to which revisions of catalogue and graph it is told."""
+
+    all: Sequence[EntrySource]
+    revisions: Callable[[], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexOptions:
+    """`threads` 0 means one for each core. `with_text` keeps texts in the index."""
+
+    memory: int = 256 * 1024**2
+    threads: int = 0
+    with_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +85,9 @@ def refresh(
     folder: Path,
     fingerprints: Callable[[], EmbeddedStore],
     catalogue: Catalogue,
+    sources: Indexed,
+    options: IndexOptions,
     *,
-    memory: int,
     rebuild: bool,
     report: Callable[[int], None],
 ) -> IndexReport:
@@ -60,81 +99,151 @@ def refresh(
         closing(fingerprints()) as store,
     ):
         matcher.refresh(store, catalogue)
-        return _refresh_index(folder, catalogue, memory, rebuild, report)
+        return update_index(folder, sources, options, rebuild=rebuild, report=report)
 
 
-def _refresh_index(
+def update_index(
     folder: Path,
-    catalogue: Catalogue,
-    memory: int,
+    sources: Indexed,
+    options: IndexOptions,
+    *,
     rebuild: bool,
     report: Callable[[int], None],
 ) -> IndexReport:
-    """Safe to kill: the mark moves only after a commit, and doing a document again is harmless."""
-    rebuild = rebuild or not is_usable(folder)
-    index = make_index(folder) if rebuild else open_index(folder)
-    mark = read_mark(folder) or Mark()
-    revision = catalogue.revision()
-    writer = index.writer(heap_size=memory, num_threads=1)
-    removed = 0 if rebuild else _remove(writer, catalogue.removed_since(mark.revision))
+    """The caller holds the lock."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    mark = read_mark(folder)
+    if not rebuild and mark is not None and look_at(folder) is IndexState.READY:
+        with suppress_damage():
+            return _update(folder, mark, sources, options, report)
+    return _build(folder, sources, options, report, anew=rebuild)
+
+
+@contextmanager
+def suppress_damage() -> Iterator[None]:
+    """The engine tells of damage, and of a full disk, in a ValueError. After damage the index is
+    built anew; where the disk is full that fails too, and is told."""
+    try:
+        with panics_as_errors():
+            yield
+    except ValueError as problem:
+        if "code: 28" in str(problem) or "code: 30" in str(problem):
+            raise
+
+
+def _update(
+    folder: Path,
+    mark: Mark,
+    sources: Indexed,
+    options: IndexOptions,
+    report: Callable[[int], None],
+) -> IndexReport:
+    revision, graph_revision = sources.revisions()
+    remove_leftovers(folder, mark)
+    removals = [(source.name, number) for source in sources.all
+                for number in source.removed_since(mark.revision)]  # fmt: skip
+    changes = (one for source in sources.all for one in source.changed_since(mark))
+    first = list(_take(changes, SMALL_UPDATE))
+    threads = 1 if len(first) < SMALL_UPDATE else options.threads
     indexed = 0
-    for document in catalogue.changed_since(mark.revision):
-        if not rebuild:
-            writer.delete_documents_by_term("key", str(document.id))
-        writer.add_document(_entry(document))
-        indexed += 1
-        if indexed % COMMIT_EVERY == 0:
-            writer.commit()
-            report(indexed)
-    writer.commit()
-    writer.wait_merging_threads()
-    write_mark(folder, Mark(revision=revision))
-    return IndexReport(indexed, removed, rebuild)
+    if first or removals:
+        engine = EngineWriter(open_index(folder / mark.folder), replace(options, threads=threads))
+        for kind, number in removals:
+            engine.remove(kind, number)
+        for several in (first, changes):
+            for entry in several:
+                engine.remove(entry.entry, entry.id)
+                engine.add(entry)
+                indexed += 1
+                _tell(report, indexed)
+                if indexed % COMMIT_EVERY == 0:
+                    engine.commit()
+        engine.finish()
+    write_mark(folder, replace(mark, revision=revision, graph_revision=graph_revision))
+    return IndexReport(indexed, len(removals), rebuilt=False)
 
 
-def _remove(writer: tantivy.IndexWriter, gone: list[int]) -> int:
-    for number in gone:
-        writer.delete_documents_by_term("key", str(number))
-    return len(gone)
+def _build(
+    folder: Path,
+    sources: Indexed,
+    options: IndexOptions,
+    report: Callable[[int], None],
+    *,
+    anew: bool,
+) -> IndexReport:
+    """Beside the one that is searched. One that was interrupted goes on after its last commit; what
+    changed meanwhile is done behind it."""
+    started = None if anew else _find_interrupted(folder)
+    if started is None:
+        revision, graph_revision = sources.revisions()
+        mark = Mark(revision=revision, folder=next_folder(folder), graph_revision=graph_revision)
+        index = make_index(folder / mark.folder)
+        write_mark(folder, mark, BUILDING)
+    else:
+        mark, index = started
+    engine = EngineWriter(index, options)
+    is_resumed = mark.entries > 0
+    for source in _from_source(sources.all, mark.last_entry):
+        after = mark.last_id if source.name == mark.last_entry else 0
+        for entry in source.entries(after=after):
+            if is_resumed:  # it may stand behind the last commit that the mark knows
+                engine.remove(entry.entry, entry.id)
+            engine.add(entry)
+            mark = replace(mark, entries=mark.entries + 1, last_entry=entry.entry, last_id=entry.id)
+            _tell(report, mark.entries)
+            if mark.entries % COMMIT_EVERY == 0:
+                engine.commit()
+                write_mark(folder, mark, BUILDING)
+    engine.finish()
+    mark = replace(mark, last_entry="", last_id=0)
+    put_in_place(folder, mark)
+    if is_resumed:
+        _update(folder, mark, sources, options, lambda count: None)
+    return IndexReport(mark.entries, 0, rebuilt=True)
 
 
-def _entry(document: Document) -> tantivy.Document:
-    paper = _paper(document)
-    entry = tantivy.Document()
-    entry.add_unsigned("id", document.id)
-    entry.add_text("key", str(document.id))
-    entry.add_text("title", paper.get("title") or "")
-    for author in paper.get("authors") or []:
-        entry.add_text("authors", author["name"])
-    entry.add_text("abstract", paper.get("abstract") or "")
-    entry.add_text("venue", paper.get("venue") or "")
-    entry.add_text("body", _text(document))
-    # Who asks for a year wants no guesses.
-    if paper.get("year") and not is_uncertain(read_confidence(paper), "year"):
-        entry.add_integer("year", paper["year"])
-    entry.add_text("host", urls.host_of(document.url))
-    entry.add_text("sha1", document.sha1)
-    entry.add_text("url", document.url)
-    entry.add_text("file", _path_in_library(document))
-    return entry
+def _find_interrupted(folder: Path) -> tuple[Mark, tantivy.Index] | None:
+    mark = read_mark(folder, BUILDING)
+    if mark is None or mark.version != Mark().version or not mark.folder:
+        return None
+    with suppress_damage():
+        return mark, open_index(folder / mark.folder)
+    return None
 
 
-def _paper(document: Document) -> dict[str, Any]:
-    for path in document.files:
-        if path.suffix == ".json":
-            # Damaged ones `sheaf verify` tells; the text can still be found.
-            return paper_at(path) or {}
-    return {}
+def _from_source(sources: Sequence[EntrySource], name: str) -> Sequence[EntrySource]:
+    names = [source.name for source in sources]
+    return sources[names.index(name) :] if name in names else sources
 
 
-def _text(document: Document) -> str:
-    for path in document.files:
-        if path.suffix == ".txt":
-            return path.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT]
-    return ""
+def _take(entries: Iterator[IndexEntry], most: int) -> Iterator[IndexEntry]:
+    for _, entry in zip(range(most), entries, strict=False):
+        yield entry
 
 
-def _path_in_library(document: Document) -> str:
-    """The document itself, relative to the library."""
-    path = main_file(document)
-    return "/".join(path.parts[-5:]) if path is not None else ""
+def _tell(report: Callable[[int], None], count: int) -> None:
+    if count % REPORT_EVERY == 0:
+        report(count)
+
+
+class EngineWriter:
+    """The engine's writer: entries in and out, in the background."""
+
+    def __init__(self, index: tantivy.Index, options: IndexOptions) -> None:
+        wanted = options.threads or os.cpu_count() or 1
+        threads = max(1, min(wanted, MOST_THREADS, options.memory // LEAST_MEMORY))
+        self._writer = index.writer(heap_size=options.memory, num_threads=threads)
+        self._with_text = options.with_text
+
+    def add(self, entry: IndexEntry) -> None:
+        self._writer.add_document(as_document(entry, with_text=self._with_text))
+
+    def remove(self, kind: str, number: int) -> None:
+        self._writer.delete_documents_by_term("key", key_of(kind, number))
+
+    def commit(self) -> None:
+        self._writer.commit()
+
+    def finish(self) -> None:
+        self._writer.commit()
+        self._writer.wait_merging_threads()

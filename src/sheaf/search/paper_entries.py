@@ -1,0 +1,168 @@
+"""A paper as it goes into the index: from its document, its .json and its .txt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
+from typing import Any, Protocol
+
+from sheaf import urls
+from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.papers import paper_at
+from sheaf.deposit.repository import main_file
+from sheaf.extract.formats.model import read_confidence
+from sheaf.records import Document, is_uncertain
+from sheaf.search.contract import IndexEntry
+from sheaf.search.index import Mark
+from sheaf.search.schema import PAPER
+
+# Longer texts than this are scans of encyclopedias; the rest of one would only cost memory.
+LONGEST_TEXT = 5_000_000
+# Where sections hold less of the text than this, something went wrong with them.
+LEAST_SHARE = 0.4
+
+AT_ONCE = 500
+
+Json = dict[str, Any]
+
+
+class KnowsWorks(Protocol):
+    """As much of the graph as the index needs."""
+
+    def citation_counts(self, document_ids: Collection[int]) -> dict[int, int]: ...
+    def work_ids(self, document_ids: Collection[int]) -> dict[int, int]: ...
+    def documents_changed_since(self, revision: int) -> Iterable[int]: ...
+
+
+class PaperSource:
+    """The documents of a library as entries; with a graph, also by how often they are cited."""
+
+    name = PAPER
+
+    def __init__(self, catalogue: Catalogue, graph: KnowsWorks | None = None) -> None:
+        self.catalogue = catalogue
+        self.graph = graph
+
+    def entries(self, *, after: int = 0) -> Iterator[IndexEntry]:
+        return self._entries(self.catalogue.documents(after=after))
+
+    def changed_since(self, mark: Mark) -> Iterator[IndexEntry]:
+        done: set[int] = set()
+        for entry in self._entries(self.catalogue.changed_since(mark.revision)):
+            done.add(entry.id)
+            yield entry
+        if self.graph is not None:
+            others = sorted(set(self.graph.documents_changed_since(mark.graph_revision)) - done)
+            found = (self.catalogue.document(number) for number in others)
+            yield from self._entries(one for one in found if one is not None)
+
+    def removed_since(self, revision: int) -> list[int]:
+        return self.catalogue.removed_since(revision)
+
+    def _entries(self, documents: Iterable[Document]) -> Iterator[IndexEntry]:
+        citations: dict[int, int] = {}
+        works: dict[int, int] = {}
+        for several in _batched(documents, AT_ONCE):
+            if self.graph is not None:
+                numbers = [one.id for one in several]
+                citations = self.graph.citation_counts(numbers)
+                works = self.graph.work_ids(numbers)
+            for one in several:
+                yield paper_entry(one, citations=citations.get(one.id, 0), work=works.get(one.id))
+
+
+def paper_entry(
+    document: Document, *, citations: int | None = None, work: int | None = None
+) -> IndexEntry:
+    paper = _read_paper(document)
+    # Who asks for a year wants no guesses.
+    is_sure = not is_uncertain(read_confidence(paper), "year")
+    authors = _records(paper, "authors")
+    return IndexEntry(
+        entry=PAPER,
+        id=document.id,
+        title=_text(paper, "title"),
+        authors=_each(authors, "name"),
+        affiliations=tuple(place for one in authors for place in _texts(one, "affiliations")),
+        venue=_text(paper, "venue"),
+        abstract=_text(paper, "abstract"),
+        body=_body(document, paper),
+        captions=_each(_records(paper, "captions"), "text"),
+        references=_each(_records(paper, "references"), "raw"),
+        keywords=_texts(paper, "keywords"),
+        doi=_text(paper, "doi"),
+        arxiv_id=_text(paper, "arxiv_id"),
+        sha1=document.sha1,
+        url=document.url,
+        file=path_in_library(document),
+        language=_text(paper, "language"),
+        kind=document.kind,
+        host=urls.host_of(document.url),
+        year=_year(paper) if is_sure else None,
+        citations=citations,
+        work=work,
+    )
+
+
+def _batched(documents: Iterable[Document], size: int) -> Iterator[list[Document]]:
+    rest = iter(documents)
+    while several := list(islice(rest, size)):
+        yield several
+
+
+def path_in_library(document: Document) -> str:
+    """The document itself, relative to the library."""
+    path = main_file(document)
+    return "/".join(path.parts[-5:]) if path is not None else ""
+
+
+def full_text(document: Document) -> str:
+    """The text that was read, with its pages; empty where there is none."""
+    for path in document.files:
+        if path.suffix == ".txt":
+            return path.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT]
+    return ""
+
+
+def _read_paper(document: Document) -> Json:
+    for path in document.files:
+        if path.suffix == ".json":
+            # Damaged ones `sheaf verify` tells; the text can still be found.
+            return paper_at(path) or {}
+    return {}
+
+
+def _body(document: Document, paper: Json) -> str:
+    """The sections, without what has fields of its own; the whole text where there are none."""
+    parts = [part for one in _records(paper, "sections")
+             for part in (_text(one, "heading"), _text(one, "text")) if part]  # fmt: skip
+    parts += [*_texts(paper, "footnotes"), _text(paper, "acknowledgement")]
+    sections, text = "\n\n".join(parts), full_text(document)
+    return sections if len(sections) >= LEAST_SHARE * len(text) else text
+
+
+def _year(paper: Json) -> int | None:
+    year = paper.get("year")
+    return year if isinstance(year, int) and abs(year) < 10_000 else None
+
+
+# -- fields of files that may have been edited -----------------------------------------------------
+
+
+def _text(record: Json, name: str) -> str:
+    value = record.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _texts(record: Json, name: str) -> tuple[str, ...]:
+    values = record.get(name)
+    return tuple(one for one in values if isinstance(one, str)) if isinstance(values, list) else ()
+
+
+def _records(record: Json, name: str) -> list[Json]:
+    values = record.get(name)
+    return [one for one in values if isinstance(one, dict)] if isinstance(values, list) else []
+
+
+def _each(records: list[Json], name: str) -> tuple[str, ...]:
+    return tuple(text for one in records if (text := _text(one, name)))
