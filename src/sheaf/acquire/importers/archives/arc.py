@@ -49,31 +49,31 @@ class ArcImporter:
                 if isinstance(found, Loss):
                     yield capture_of_loss(archive, found)
                 else:
-                    item = self._convert(archive, found)
-                    yield item if isinstance(item, Aside) else self._complete(item)
+                    yield self._convert(archive, found)
         if loss is not None:
             yield capture_of_loss(archive, loss)
-
-    def _complete(self, capture: Capture) -> Capture | Aside:
-        return set_apart(capture if self.log is None else self.log.complete(capture))
 
     def _convert(self, archive: Archive, record: Record) -> Capture | Aside:
         # What is wrong with the description of the file costs no capture, if others follow.
         if record.kind == "filedesc":
             record.block.drop()
             return Aside("filedesc")
-        record = repair_length(record)
-        fields = record.fields
-        url, time = fields.get("url") or "", parse_arc_time(fields.get("date") or "")
-        if record.damage is not None:
-            record.block.drop()
-            return lost_record(
-                archive, record.place, f"a broken record: {record.damage}", url, time
-            )
-        declared = fields.get("type") or ""
-        mime_type = None if declared.lower() in NO_TYPE else declared
-        location = Location(archive.source, archive.prefix + record.place)
-        return make_capture(url, time, location, record, mime_type, self.context)
+        capture = convert_arc_record(record, archive, self.context)
+        return set_apart(capture if self.log is None else self.log.complete(capture))
+
+
+def convert_arc_record(record: Record, archive: Archive, context: ImportContext) -> Capture:
+    """A record that is no description of its file."""
+    record = repair_length(record)
+    fields = record.fields
+    url, time = fields.get("url") or "", parse_arc_time(fields.get("date") or "")
+    if record.damage is not None:
+        record.block.drop()
+        return lost_record(archive, record.place, f"a broken record: {record.damage}", url, time)
+    declared = fields.get("type") or ""
+    mime_type = None if declared.lower() in NO_TYPE else declared
+    location = Location(archive.source, archive.prefix + record.place)
+    return make_capture(url, time, location, record, mime_type, context)
 
 
 def loss_of_description(found: Record | Loss) -> Loss | None:

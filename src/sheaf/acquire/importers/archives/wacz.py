@@ -11,7 +11,7 @@ import io
 import struct
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sheaf.acquire.importers.archives.archive import Archive
@@ -59,11 +59,7 @@ class WaczImporter:
             return
         if not members:
             yield lost_record(whole, "0:broken", "no WARC file in it")
-        names: set[str] = set()
-        for number, info in enumerate(members):
-            # A name may stand in a zip twice, but a place means one record.
-            name = info.filename if info.filename not in names else f"{info.filename}!{number}"
-            names.add(name)
+        for name, info in _named(members):
             yield from self._read_member(whole, info, f"{name}@")
 
     def _read_member(
@@ -113,6 +109,25 @@ class CarefulFile(io.FileIO):
 def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
     with CarefulFile(path) as stream, zipfile.ZipFile(stream) as file:
         yield file
+
+
+def find_stored_archive(path: Path, name: str) -> Archive:
+    """An archive that stands in a zip as it is, by the name in the places of its records."""
+    with open_zip(path) as file:
+        members = [info for info in file.infolist() if _is_archive(info)]
+    for one, info in _named(members):
+        if one == name and info.compress_type == zipfile.ZIP_STORED and not info.flag_bits & 1:
+            return _locate(Archive.of(path), info, f"{name}@")
+    raise zipfile.BadZipFile(f"no archive {name} is stored in it as it is")
+
+
+def _named(members: Sequence[zipfile.ZipInfo]) -> Iterator[tuple[str, zipfile.ZipInfo]]:
+    """A name may stand in a zip twice, but a place means one record."""
+    names: set[str] = set()
+    for number, info in enumerate(members):
+        name = info.filename if info.filename not in names else f"{info.filename}!{number}"
+        names.add(name)
+        yield name, info
 
 
 def _is_archive(info: zipfile.ZipInfo) -> bool:
