@@ -109,6 +109,8 @@ def test_lines_of_json(tmp_path):
         "categories": ["Plants"],
         "lastModify": "2018-02-09 11:57",
         "outLinks": [],
+        "url": "",
+        "language": "",
     }
 
 

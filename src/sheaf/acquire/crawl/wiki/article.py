@@ -15,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sheaf.acquire.crawl.wiki.nesting import is_too_deep
-from sheaf.acquire.crawl.wiki.titles import ARTICLES, LONGEST_TITLE, tidy, title_of
+from sheaf.acquire.crawl.wiki.titles import ARTICLES, LONGEST_TITLE, tidy, title_of, url_of_article
 from sheaf.urls import resolve
 from sheaf.words import read_word_table
 
@@ -58,6 +58,9 @@ class Article:
     categories: tuple[str, ...] = ()
     last_modified: datetime | None = None
     out_links: tuple[str, ...] = ()
+    # Where it stands, and in which language its page says that it is.
+    url: str = ""
+    language: str = ""
 
 
 def read_article(
@@ -85,7 +88,9 @@ def read_article(
     for node in reversed(body.css(NOT_TEXT)):
         node.decompose()
     links = tuple(_links(body, url, articles, title))
-    return Article(title, _content(body, len(html)), categories, changed, links)
+    content = _content(body, len(html))
+    where = url_of_article(url, title, articles)
+    return Article(title, content, categories, changed, links, where, _language(page))
 
 
 def _first(page: LexborHTMLParser, selectors: Sequence[str]) -> LexborNode | None:
@@ -94,6 +99,11 @@ def _first(page: LexborHTMLParser, selectors: Sequence[str]) -> LexborNode | Non
         if found is not None:
             return found
     return None
+
+
+def _language(page: LexborHTMLParser) -> str:
+    node = page.css_first("html")
+    return (node.attributes.get("lang") or "").strip()[:20] if node else ""
 
 
 def _categories(page: LexborHTMLParser) -> Iterator[str]:

@@ -6,6 +6,7 @@
     articles     a view with the five columns of the crawler of 2018, lists joined by |
     archives     WARC files whose articles are all here
     unread       pages that may be articles and could not be read, with the reason
+    arrivals     titles in the order in which their articles came last, each with its URL
 
 The title is the key. An article that comes again takes the place of what is there, unless that is
 newer.
@@ -38,6 +39,10 @@ CREATE TABLE IF NOT EXISTS links (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS archives (name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unread (url TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS arrivals (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL UNIQUE, url TEXT NOT NULL,
+    language TEXT NOT NULL DEFAULT ''
+);
 CREATE INDEX IF NOT EXISTS pages_of_a_category ON categories (category);
 CREATE INDEX IF NOT EXISTS links_to_a_page ON links (target);
 CREATE VIEW IF NOT EXISTS articles AS SELECT
@@ -50,6 +55,8 @@ CREATE VIEW IF NOT EXISTS articles AS SELECT
         (SELECT target FROM links WHERE links.title = pages.title ORDER BY place)
     ) AS outLinks
 FROM pages;
+INSERT INTO arrivals (title, url) SELECT title, '' FROM pages
+    WHERE NOT EXISTS (SELECT 1 FROM arrivals) ORDER BY title;
 """
 PUT = """
 INSERT INTO pages VALUES (?, ?, ?) ON CONFLICT (title) DO UPDATE SET
@@ -82,16 +89,25 @@ class ArticleStore(Protocol):
 
 def open_store(place: str | Path, folder: Path | None = None) -> ArticleStore:
     """By a path, or a URL as Java writes it (jdbc:sqlite:FILE); .jsonl is a file of lines."""
-    path = Path(str(place).removeprefix(JDBC))
-    path = path if folder is None else folder / path
-    if str(place).startswith("jdbc:") and not str(place).startswith(JDBC):
-        raise StorageError(f"{place} is no SQLite database.", f"Write it as {JDBC}FILE.")
+    path = store_path(place, folder)
     if not path.parent.is_dir():
         raise UsageError(
             f"There is no folder {path.parent} for the articles.",
             "Make it, or name another file with --jdbcUrl.",
         )
-    return JsonLines(path) if path.suffix in {".jsonl", ".ndjson"} else Tables(path)
+    return JsonLines(path) if is_lines(path) else Tables(path)
+
+
+def store_path(place: str | Path, folder: Path | None = None) -> Path:
+    if str(place).startswith("jdbc:") and not str(place).startswith(JDBC):
+        raise StorageError(f"{place} is no SQLite database.", f"Write it as {JDBC}FILE.")
+    path = Path(str(place).removeprefix(JDBC))
+    return path if folder is None else folder / path
+
+
+def is_lines(path: Path) -> bool:
+    """Whether articles are kept as lines of JSON there."""
+    return path.suffix in {".jsonl", ".ndjson"}
 
 
 class Tables:
@@ -131,6 +147,10 @@ class Tables:
         row = (article.title, article.content, written_time(article.last_modified))
         if self._database.execute(PUT, row).rowcount != 1:
             return False
+        self._database.execute(
+            "INSERT OR REPLACE INTO arrivals (title, url, language) VALUES (?, ?, ?)",
+            (article.title, article.url, article.language),
+        )
         self._replace("categories", article.title, article.categories)
         self._replace("links", article.title, article.out_links)
         return True
@@ -222,6 +242,8 @@ def as_json(article: Article) -> dict[str, object]:
         "categories": list(article.categories),
         "lastModify": written_time(article.last_modified),
         "outLinks": list(article.out_links),
+        "url": article.url,
+        "language": article.language,
     }
 
 

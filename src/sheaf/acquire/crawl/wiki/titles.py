@@ -40,6 +40,15 @@ def url_of(title: str, host: str = "en.wikipedia.org", prefix: str = "/wiki/") -
     return f"https://{host}{prefix}{quote(tidy(title).replace(' ', '_'), safe=SAFE)}"
 
 
+def url_of_article(page: str, title: str, articles: Sequence[str] = ARTICLES) -> str:
+    """Where the article of a title stands that was read from a page, which may have been asked for
+    under another title: in the same folder of the same host."""
+    parts = urlsplit(page)
+    folder = next((one for one in articles if parts.path.startswith(one)), articles[0])
+    path = folder + quote(tidy(title).replace(" ", "_"), safe=SAFE)
+    return parts._replace(path=path, query="", fragment="").geturl()
+
+
 def tidy(title: str) -> str:
     """Blanks for underscores and one of them at a time, as titles are shown."""
     return " ".join(title.replace("_", " ").split())
