@@ -227,6 +227,56 @@ class Hub:
     last_seen: datetime
 
 
+class PageKind(StrEnum):
+    """What a page is that can be found beside documents."""
+
+    ARTICLE = "article"
+    HOMEPAGE = "homepage"
+    HUB = "hub"
+    OTHER = "other"
+
+
+PAGE_KIND_MEANINGS: dict[PageKind, str] = {
+    PageKind.ARTICLE: "an article of a wiki",
+    PageKind.HOMEPAGE: "the home page of a person, a group or a site, above a hub",
+    PageKind.HUB: "a page that leads to documents",
+    PageKind.OTHER: "any other page in HTML",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageInfo:
+    """A page worth finding that is no document. `place` is where its content stands: the record
+    in an archive, the file of an import, or the article in the store of a wiki's crawl. Its title
+    is empty until it was read; `problem` says why it could not be."""
+
+    id: int
+    url: str
+    host: str
+    kind: PageKind
+    place: Location
+    title: str = ""
+    language: str = ""
+    modified: datetime | None = None
+    seen: datetime | None = None
+    run: int = 0
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What a page says. `out_links` are URLs, or titles where it is an article; `problem` says why
+    there is no content."""
+
+    title: str = ""
+    content: str = ""
+    categories: tuple[str, ...] = ()
+    last_modified: datetime | None = None
+    out_links: tuple[str, ...] = ()
+    language: str = ""
+    problem: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Aside:
     """A record of a source that is no capture (a request, a warcinfo): counted, not judged."""

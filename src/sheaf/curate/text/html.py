@@ -28,7 +28,11 @@ BLANK_LINES = re.compile(r" ?\n[ \n]*")
 
 
 def read(data: bytes, options: TextOptions) -> Text | Dropped:
-    page = LexborHTMLParser(decode_text(data[:LONGEST], "").encode("utf-8", "replace"))
+    return read_decoded(decode_text(data[:LONGEST], ""))
+
+
+def read_decoded(html: str) -> Text | Dropped:
+    page = LexborHTMLParser(html.encode("utf-8", "replace"))
     title, language = _title(page), _language(page)
     for node in page.css(FRAME):
         node.decompose()
