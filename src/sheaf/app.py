@@ -45,6 +45,7 @@ from sheaf.deposit.library_folder import (
     remove_library_folder,
 )
 from sheaf.deposit.lock import writing
+from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.summaries import find_summaries, list_summaries
@@ -57,7 +58,15 @@ from sheaf.errors import SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
-from sheaf.records import Document, Hub, Outcome, PaperSummary, count_groups
+from sheaf.records import (
+    Document,
+    Hub,
+    Outcome,
+    PageInfo,
+    PageText,
+    PaperSummary,
+    count_groups,
+)
 from sheaf.search import indexer
 from sheaf.search.contract import SearchResult
 from sheaf.search.index import complete_revision, is_usable
@@ -343,7 +352,7 @@ class Library:
         return is_usable(self.index_folder)
 
     def index_is_behind(self) -> int:
-        """How many documents changed or went since the index was brought up to date."""
+        """How many documents and pages changed or went since the index was brought up to date."""
         return self.catalogue.count_changes_since(complete_revision(self.index_folder))
 
     def document(self, document_id: int) -> Document | None:
@@ -500,6 +509,33 @@ class Library:
         """How many hubs there are."""
         return count_hubs(self.catalogue.alias, host=host)
 
+    def pages(
+        self, *, kind: str | None = None, host: str | None = None, limit: int | None = None,
+        offset: int = 0,
+    ) -> Iterator[PageInfo]:  # fmt: skip
+        """Pages worth finding that are no documents, as they came: of a kind (article, homepage,
+        hub, other), of a host and below."""
+        return self.catalogue.pages(kind=kind, host=host, limit=limit, offset=offset)
+
+    def page(self, page_id: int) -> PageInfo | None:
+        """A page by its number."""
+        return self.catalogue.page(page_id)
+
+    def count_pages(self, *, kind: str | None = None, host: str | None = None) -> int:
+        """How many pages there are."""
+        return self.catalogue.count_pages(kind=kind, host=host)
+
+    def page_content(self, page_id: int) -> PageText | None:
+        """What a page says, read where it stands; None where there is no such page. Where it
+        cannot be read, its `problem` says why."""
+        page = self.page(page_id)
+        with self.page_texts() as texts:
+            return None if page is None else texts.read(page)
+
+    def page_texts(self) -> PageTexts:
+        """The reader of what pages say; one for each thread."""
+        return PageTexts(self.folder)
+
     def crawl_run(self, name: str) -> RunInfo | None:
         """The run that imports what a crawl brings; None where there is none, or it was undone."""
         found = self.run_log.of_crawl(name)
@@ -575,6 +611,7 @@ class Library:
             self._folders,
             keep_replaced=self.settings.deposit.keep_replaced,
             hub_finder=HubFinder(self.settings.crawl.hubs.pattern),
+            pages=self.settings.deposit.pages,
         )
 
 

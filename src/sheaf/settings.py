@@ -51,6 +51,7 @@ Kind = Literal[
 
 # In which form CrawlData is written; src/sheaf/deposit/crawl_data.py shows both.
 CrawlDataForm = Literal["cdi", "heritrix"]
+WantedPages = Literal["none", "leading", "all"]
 
 
 class Acquire(SettingsSection):
@@ -164,6 +165,11 @@ class Deposit(SettingsSection):
         "cdi",
         description="The CrawlData beside a new document: x.pdf.met, as CDI wrote it (cdi), or "
         "x.met with a Java date, as the Heritrix bridge of 2007 did (heritrix).",
+    )
+    pages: WantedPages = Field(
+        "leading",
+        description="Which pages in HTML can be found beside documents: none, those that lead to "
+        "documents and the home pages above them (leading), or all that are captured.",
     )
 
 

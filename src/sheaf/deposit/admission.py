@@ -29,11 +29,13 @@ from sheaf.deposit.database import is_of_the_disk
 from sheaf.deposit.hubs import HubFinder, write_hubs
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
 from sheaf.deposit.judgements import write_judgements
+from sheaf.deposit.pages import write_pages
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
 from sheaf.files import empty_folder, write_new
 from sheaf.records import Examined, Outcome
+from sheaf.settings import WantedPages
 
 PaperJson = dict[str, Any]
 
@@ -81,12 +83,14 @@ class Depositor:
         *,
         keep_replaced: bool,
         hub_finder: HubFinder | None = None,
+        pages: WantedPages = "leading",
     ) -> None:
         self.catalogue = catalogue
         self.repository = catalogue.repository
         self.folders = folders
         self.keep_replaced = keep_replaced
         self._hub_finder = hub_finder or HubFinder()
+        self._pages = pages
         self._numbers = count()
         self._planned: set[Path] = set()  # backups of the batch being written
 
@@ -135,8 +139,11 @@ class Depositor:
         alias = self.catalogue.alias
         with transaction.atomic(using=alias):
             RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
-            hubs = chain.from_iterable(self._hub_finder.find(one.decision) for one in admissions)
-            write_hubs(alias, run, hubs)
+            sightings = chain.from_iterable(
+                self._hub_finder.find(one.decision) for one in admissions
+            )
+            hubs = write_hubs(alias, run, sightings)
+            write_pages(alias, (one.decision for one in admissions), hubs, self._pages)
             write_judgements(alias, run, (one.decision.examined for one in admissions))
             models.Run.objects.using(alias).filter(id=run).update(batches=batch)
 

@@ -6,25 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q, Sum
 
 from sheaf.curate.remembered import IN_CONTAINER, Judgement
 from sheaf.curate.seen_before import KnownDocument
-from sheaf.deposit import database, models
+from sheaf.deposit import database, models, pages
 from sheaf.deposit.counting import Counted, CountMemory
 from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
+from sheaf.deposit.sequences import MANY, advance, batches
 from sheaf.errors import DatabaseError
-from sheaf.records import KEPT, Document, IngestState, Outcome
+from sheaf.records import KEPT, Document, IngestState, Outcome, PageInfo
 from sheaf.settings import CrawlDataForm
 
 ID_BLOCK = 200
-# SQLite allows no more variables than this in one question on older builds.
-MANY = 500
-Value = TypeVar("Value")
 Mark = tuple[int, frozenset[Any]]
 UNREAD = Q(paper__isnull=True) | Q(paper__extractor_version="")
 
@@ -130,6 +128,26 @@ class Catalogue:
             rows.filter(name="document", value=self._ids[0]).update(value=self._ids[-1] - 1)
             self._ids = []
 
+    # -- pages ------------------------------------------------------------------------------------
+
+    def pages(
+        self, *, kind: str | None = None, host: str | None = None, limit: int | None = None,
+        offset: int = 0,
+    ) -> Iterator[PageInfo]:  # fmt: skip
+        return pages.list_pages(self.alias, kind=kind, host=host, limit=limit, offset=offset)
+
+    def page(self, number: int) -> PageInfo | None:
+        return pages.find_page(self.alias, number)
+
+    def count_pages(self, *, kind: str | None = None, host: str | None = None) -> int:
+        return pages.count_pages(self.alias, kind=kind, host=host)
+
+    def pages_changed_since(self, revision: int) -> Iterator[PageInfo]:
+        return pages.changed_pages(self.alias, revision)
+
+    def pages_removed_since(self, revision: int) -> list[int]:
+        return pages.removed_pages(self.alias, revision)
+
     # -- what is there? ------------------------------------------------------------------------
 
     def document(self, document_id: int) -> Document | None:
@@ -151,10 +169,12 @@ class Catalogue:
         return sorted(set(rows.values_list("document_id", flat=True)))
 
     def count_changes_since(self, revision: int) -> int:
-        """Documents that changed or went: what an index of that revision does not know."""
+        """Documents and pages that changed or went: what an index of that revision does not
+        know."""
         changed = models.Document.objects.using(self.alias).filter(revision__gt=revision)
         gone = models.Removal.objects.using(self.alias).filter(revision__gt=revision)
-        return changed.count() + gone.values("document_id").distinct().count()
+        documents = changed.count() + gone.values("document_id").distinct().count()
+        return documents + pages.count_page_changes(self.alias, revision)
 
     def revision(self) -> int:
         row = models.Sequence.objects.using(self.alias).filter(name="revision").first()
@@ -295,19 +315,3 @@ class Provenance:
     url: str
     time: datetime
     parent_url: str | None
-
-
-def advance(alias: str, name: str, step: int) -> int:
-    """Move a counter on, safely among several writers, and say where it stands."""
-    with transaction.atomic(using=alias):
-        rows = models.Sequence.objects.using(alias)
-        row, _ = rows.select_for_update().get_or_create(name=name)
-        row.value += step
-        row.save(using=alias, update_fields=["value"])
-        return row.value
-
-
-def batches(values: Collection[Value], size: int) -> Iterator[list[Value]]:
-    values = list(values)
-    for start in range(0, len(values), size):
-        yield values[start : start + size]

@@ -220,6 +220,39 @@ def hubs(
         messages.print("There is no hub yet: a crawl or an import with parent URLs brings them.")
 
 
+@app.command()
+def pages(
+    library: LibraryOption = None,
+    kind: Annotated[
+        str | None, typer.Option(help="Only one kind: article, homepage, hub or other.")
+    ] = None,
+    host: Annotated[
+        str | None, typer.Option(help="Only pages of this host, and of those below it.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Show this many; 0 for all.")] = 50,
+    as_json: JsonOption = False,
+) -> None:
+    """List the pages that can be found beside documents: kind, title and URL."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        total = opened.count_pages(kind=kind, host=host)
+        for page in opened.pages(kind=kind, host=host, limit=limit or None):
+            if as_json:
+                write_json(asdict(page))
+            else:
+                answers.print(f"{page.id:>7}  {page.kind:<8}  {page.title or '(no title)'}")
+                answers.print(f"{'':19}{page.url}", style="dim")
+                if page.problem:
+                    messages.print(f"{'':19}{page.problem}", style="yellow")
+    if as_json:
+        return
+    if limit and total > limit:
+        messages.print(f"{format_number(limit)} of {plural(total, 'page')}; --limit 0 shows all.")
+    if not total:
+        messages.print("There is no page yet: crawls and imports of archives bring them.")
+
+
 def _show_summary(
     opened: Any, run: int | None, *, as_json: bool, as_csv: bool, counters: bool
 ) -> None:

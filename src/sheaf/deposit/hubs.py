@@ -8,7 +8,7 @@ or a URL that matches the pattern. So imported logs, mirrors and archives have h
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -23,13 +23,14 @@ from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable, times_as_text
-from sheaf.deposit.catalogue import MANY, advance, batches
+from sheaf.deposit.home_pages import home_of
+from sheaf.deposit.sequences import MANY, advance, batches
 from sheaf.errors import UsageError
 from sheaf.patterns import Pattern, TooLongToTry
 from sheaf.records import Hub, Outcome
 
 TABLE = "hub"
-FIELDS = ("id", "url", "md5", "host", "pattern", "links", "first_seen", "last_seen")
+FIELDS = ("id", "url", "md5", "host", "home", "pattern", "links", "first_seen", "last_seen")
 CHANGING = ("pattern", "links", "first_seen", "last_seen")
 CHANGE_FIELDS = ("run_id", "table", "object_id", "before")
 MOST_LINKS = 2**31 - 1
@@ -97,8 +98,9 @@ class HubFinder:
             return False
 
 
-def write_hubs(alias: str, run: int, sightings: Iterable[Sighting]) -> None:
-    """Within the transaction of a batch. A page is one row, however often it was seen."""
+def write_hubs(alias: str, run: int, sightings: Iterable[Sighting]) -> Collection[str]:
+    """Within the transaction of a batch. A page is one row, however often it was seen. Answers
+    with the URLs of all of them."""
     seen: dict[str, list[Sighting]] = {}
     for one in sightings:
         try:
@@ -109,6 +111,7 @@ def write_hubs(alias: str, run: int, sightings: Iterable[Sighting]) -> None:
             seen.setdefault(url, []).append(one)
     for some in batches(sorted(seen), MANY):
         _write_some(alias, run, {url: seen[url] for url in some})
+    return seen.keys()
 
 
 def _write_some(alias: str, run: int, seen: dict[str, list[Sighting]]) -> None:
@@ -143,7 +146,8 @@ def _write_some(alias: str, run: int, seen: dict[str, list[Sighting]]) -> None:
 def _make_hub(number: int, url: str, key: str, first: Sighting) -> models.Hub:
     return models.Hub(
         id=number, url=make_storable(url), md5=key, host=make_storable(urls.host_of(url))[:255],
-        pattern="", links=0, first_seen=first.time, last_seen=first.time,
+        home=urls.md5(home_of(url)), pattern="", links=0,
+        first_seen=first.time, last_seen=first.time,
     )  # fmt: skip
 
 

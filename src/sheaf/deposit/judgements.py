@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.catalogue import MANY, batches
+from sheaf.deposit.sequences import MANY, batches
 from sheaf.records import Examined
 
 FIELDS = ("sha1", "basis", "mime_type", "outcome", "reason", "run_id")

@@ -33,10 +33,11 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.admission import Folders, as_json, storage_errors
 from sheaf.deposit.bulk import times_as_text
-from sheaf.deposit.catalogue import MANY, Catalogue, advance
+from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import crawl_data, form_of
 from sheaf.deposit.original_bytes import Origin, find_originals
 from sheaf.deposit.papers import paper_at, paper_from_file
+from sheaf.deposit.sequences import MANY, advance
 from sheaf.deposit.verify import DocumentFiles, Fault, Repair, stated_text_sha1
 from sheaf.files import compute_sha1, sync_file
 from sheaf.records import Capture, Document, Location, Outcome

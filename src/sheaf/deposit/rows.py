@@ -14,9 +14,9 @@ from sheaf import urls
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable, times_as_text
-from sheaf.deposit.catalogue import advance
 from sheaf.deposit.papers import paper_rows
 from sheaf.deposit.runs import location_key, url_key, version_key
+from sheaf.deposit.sequences import advance
 from sheaf.records import IngestState, Outcome
 
 Pair = tuple[Decision, dict[str, Any] | None]

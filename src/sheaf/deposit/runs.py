@@ -21,8 +21,8 @@ from sheaf import __version__, urls
 from sheaf.acquire.crawl.places import frontier_file, is_crawling
 from sheaf.deposit import models
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.catalogue import MANY, batches
 from sheaf.deposit.lock import is_held
+from sheaf.deposit.sequences import MANY, batches
 from sheaf.errors import SheafError
 from sheaf.records import Capture, Location, Outcome
 

@@ -15,11 +15,13 @@ from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
 from sheaf.deposit import models
-from sheaf.deposit.catalogue import Catalogue, advance
+from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.hubs import undo_hubs
 from sheaf.deposit.journal import link_or_copy
+from sheaf.deposit.pages import undo_pages
 from sheaf.deposit.papers import paper_at, paper_rows
 from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
+from sheaf.deposit.sequences import advance
 from sheaf.errors import CannotUndoError, UsageError
 from sheaf.records import KNOWN
 
@@ -107,6 +109,7 @@ class Undo:
             self._undo_documents(run, changes)
         self._undo_parents(run)
         undo_hubs(self.alias, run)
+        undo_pages(self.alias, run)
         models.Judgement.objects.using(self.alias).filter(run_id=run).delete()
         shutil.rmtree(self.replaced / str(run), ignore_errors=True)
         models.Run.objects.using(self.alias).filter(id=run).update(state=UNDONE)

@@ -8,6 +8,7 @@ set_up_django()
 
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, Sequence  # noqa: E402
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
+from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Judgement, Run, Source  # noqa: E402
 
@@ -17,6 +18,8 @@ __all__ = [
     "Document",
     "Hub",
     "Judgement",
+    "Page",
+    "PageRemoval",
     "Paper",
     "PaperAuthor",
     "PaperReference",

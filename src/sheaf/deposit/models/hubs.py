@@ -11,6 +11,8 @@ class Hub(models.Model):
     url = models.TextField()
     md5 = models.CharField(max_length=32, unique=True)
     host = models.CharField(max_length=255, db_index=True)
+    # The MD5 of the home page that it lies below.
+    home = models.CharField(max_length=32, db_index=True, default="")
     # What the links of a hub match; empty where it is one because a kept document came from it.
     pattern = models.TextField(default="")
     # How many links matched, when it was last counted; 0: never.

@@ -1,0 +1,128 @@
+"""Pages worth finding, from crawls and imports, on all three databases."""
+
+import pytest
+from django.core.management import call_command
+from support.samples import Page, paper_pdf, write_warc
+
+import sheaf
+from sheaf.errors import UsageError
+
+HUB, HOME = "http://a.test/~ada/papers.html", "http://a.test/~ada/"
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    for name in ("CURATE_FILTER", "CURATE_TEXT"):
+        monkeypatch.setenv(f"SHEAF_{name}", "false")
+    monkeypatch.setenv("SHEAF_WORKERS_JOBS", "1")
+
+
+def html(title, words="Some words about sparse graphs."):
+    return f"<html lang=en><title>{title}</title><p>{words}</p><a href=1.pdf>1</a>".encode()
+
+
+def site(path, *, hub=None, more=()):
+    pages = [
+        Page("http://a.test/", html("A department"), "text/html"),
+        Page("http://a.test/~ada/index.html", html("Ada Lovelace"), "text/html"),
+        Page(HUB, html("Papers") if hub is None else hub, "text/html"),
+        Page("http://a.test/news", html("News"), "text/html"),
+        Page("http://a.test/gone", html("Gone"), "text/html", 404),
+        Page("http://a.test/~ada/1.pdf", paper_pdf("One"), parent=HUB),
+        *more,
+    ]
+    return write_warc(path, pages)
+
+
+def shown(library, **how):
+    return sorted((page.kind.value, page.url) for page in library.pages(**how))
+
+
+LEADING = [("homepage", "http://a.test/~ada/index.html"), ("hub", HUB)]
+
+
+def test_what_leads_to_a_document_is_a_page_once_and_undo_takes_it_back(library, tmp_path):
+    library.import_([site(tmp_path / "one.warc.gz")])
+    assert shown(library) == LEADING
+    assert library.run(1).outcomes["unwanted_type"] == 4
+    (hub,) = library.pages(kind="hub")
+    text = library.page_content(hub.id)
+    assert (text.title, text.language, text.problem) == ("Papers", "en", "")
+    assert "sparse graphs" in text.content
+    assert text.out_links == ("http://a.test/~ada/1.pdf",)
+
+    # The same content elsewhere changes nothing; other content is at another place.
+    revision = library.revision()
+    library.import_([site(tmp_path / "two.warc.gz")])
+    assert [page.run for page in library.pages()] == [1, 1]
+    library.import_([site(tmp_path / "three.warc.gz", hub=html("New papers"))])
+    assert [page.id for page in library.catalogue.pages_changed_since(revision)] == [hub.id]
+    assert library.page(hub.id).run == 3
+    assert library.page_content(hub.id).title == "New papers"
+
+    library.undo(3)
+    assert (library.page(hub.id).run, library.page_content(hub.id).title) == (1, "Papers")
+    library.undo(2)
+    assert shown(library) == LEADING
+    library.undo(1)
+    assert shown(library) == []
+    assert hub.id in library.catalogue.pages_removed_since(revision)
+
+
+def test_a_page_is_found_in_whatever_order_things_come(library, tmp_path):
+    captured = [Page(HUB, html("Papers"), "text/html"), Page(HOME, html("Ada"), "text/html")]
+    library.import_([write_warc(tmp_path / "pages.warc.gz", captured)])
+    assert shown(library) == []
+    document = Page("http://a.test/~ada/1.pdf", paper_pdf("One"), parent=HUB)
+    library.import_([write_warc(tmp_path / "documents.warc.gz", [document])])
+    assert shown(library) == [("homepage", HOME), ("hub", HUB)]
+    library.undo(2)  # nothing is known to be found on it any more
+    assert shown(library) == []
+
+
+@pytest.mark.parametrize(("wanted", "count"), [("none", 0), ("leading", 2), ("all", 4)])
+def test_a_setting_says_which_pages_can_be_found(library, tmp_path, monkeypatch, wanted, count):
+    monkeypatch.setenv("SHEAF_DEPOSIT_PAGES", wanted)
+    with sheaf.open(library.folder) as opened:
+        opened.import_([site(tmp_path / "one.warc.gz")])
+        assert opened.count_pages() == count
+        opened.undo(1)
+        assert opened.count_pages() == 0
+
+
+def test_pages_are_chosen_and_counted(library, tmp_path):
+    other = "http://b.test/list"
+    more = [Page(other, html("List"), "text/html"),
+            Page("http://b.test/2.pdf", paper_pdf("Two"), parent=other)]  # fmt: skip
+    library.import_([site(tmp_path / "one.warc.gz", more=more)])
+    assert shown(library, host="B.test") == [("hub", other)]
+    assert library.count_pages(kind="hub") == 2
+    assert len(list(library.pages(limit=1, offset=1))) == 1
+    assert shown(library, host="a.test\0") == []
+    with pytest.raises(UsageError, match="kind 'book'"):
+        library.count_pages(kind="book")
+    library.index()
+    assert library.index_is_behind() == 0
+
+
+def test_what_is_gone_or_damaged_is_told(library, tmp_path):
+    archive = site(tmp_path / "one.warc.gz")
+    library.import_([archive])
+    (hub,) = library.pages(kind="hub")
+    data = archive.read_bytes()
+    archive.write_bytes(data[: int(hub.place.position) + 20])
+    assert library.page_content(hub.id).problem
+    archive.unlink()
+    assert str(archive) in library.page_content(hub.id).problem
+    assert library.page_content(999) is None
+
+
+def test_a_catalogue_of_before_gets_the_table(tmp_path):
+    with sheaf.init(tmp_path / "lib") as library:
+        library.import_([site(tmp_path / "one.warc.gz")])
+        before = ("deposit", "0010_judgements")  # as an older Sheaf left it
+        call_command("migrate", *before, database=library.catalogue.alias, verbosity=0)
+    with sheaf.open(tmp_path / "lib") as library:
+        assert shown(library) == []
+        library.import_([site(tmp_path / "two.warc.gz")])
+        assert shown(library) == LEADING
