@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,11 +45,18 @@ from sheaf.deposit.library_folder import (
     make_library_folder,
     remove_library_folder,
 )
+from sheaf.deposit.listings.changes import (
+    WantedChanges,
+    find_change,
+    first_change,
+    list_changes,
+    list_values,
+)
+from sheaf.deposit.listings.summaries import find_summaries, list_summaries
 from sheaf.deposit.lock import writing
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
-from sheaf.deposit.summaries import find_summaries, list_summaries
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher
@@ -59,6 +67,7 @@ from sheaf.extract.exporting import export, find_paper, iterate_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
 from sheaf.records import (
+    ChangedDocument,
     Document,
     Hub,
     Outcome,
@@ -372,9 +381,39 @@ class Library:
         was read; another document may have the same."""
         return readable_stem(self.paper(document_id) or {}) or self.file_stem(document_id)
 
-    def papers(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The papers of all documents that were read, as `paper` has them, with their numbers."""
-        return iterate_papers(self.catalogue)
+    def papers(
+        self, document_ids: Iterable[int] | None = None
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The papers of all documents that were read, or of these, in their order, as `paper` has
+        them, with their numbers."""
+        return iterate_papers(self.catalogue, document_ids)
+
+    def changes(
+        self,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        after: tuple[int, int] = (0, 0),
+        within: tuple[str, str] | None = None,
+        only_read: bool = False,
+        limit: int = 100,
+    ) -> list[ChangedDocument]:
+        """Documents that came, changed or went, in that order: between two times, behind the
+        revision and number of the last one, of one host, kind or language (`within` has both)."""
+        wanted = WantedChanges(since, until, after, within, only_read)
+        return list_changes(self.catalogue.alias, wanted, limit)
+
+    def change(self, document_id: int) -> ChangedDocument | None:
+        """When a document changed last, or went; None for one that never was."""
+        return find_change(self.catalogue.alias, document_id)
+
+    def first_change(self) -> datetime | None:
+        """Since when changes are noted with their time."""
+        return first_change(self.catalogue.alias)
+
+    def values_of(self, column: str, *, after: str = "", limit: int = 100) -> list[str]:
+        """The hosts, kinds or languages that documents have, in the order of letters."""
+        return list_values(self.catalogue.alias, column, after=after, limit=limit)
 
     def paper(self, document_id: int) -> dict[str, Any] | None:
         """What was read out of a document, as JSON, with its `id`, `sha1` and `url`."""

@@ -443,6 +443,19 @@ class PaperSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedDocument:
+    """A document that came, changed or went: with which revision of the catalogue, and when."""
+
+    id: int
+    revision: int
+    time: datetime
+    is_removed: bool
+    host: str
+    kind: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """A name as it is printed, and its two halves where they could be told apart."""
 

@@ -223,6 +223,17 @@ class Web(SettingsSection):
         " (X-Forwarded-For) and whether by HTTPS (X-Forwarded-Proto).",
     )
     threads: int = Field(4, ge=1, description="Requests answered at once.")
+    oai_name: str = Field(
+        "",
+        pattern=r"^([A-Za-z][A-Za-z0-9-]*(\.[A-Za-z][A-Za-z0-9-]*)+)?$",
+        description="The domain in the identifiers of OAI-PMH (oai:DOMAIN:NUMBER), never to be"
+        " changed; empty means the first of allowed_hosts that is one.",
+    )
+    admin_email: str = Field(
+        "",
+        pattern=r"^([^\s@]+@[^\s@.]+(\.[^\s@.]+)+)?$",
+        description="Whom harvesters may write to (OAI-PMH).",
+    )
     upload_bytes: int = Field(
         32 * 1024**2,
         ge=64 * 1024,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -228,15 +229,23 @@ class Catalogue:
         """Every document from a number on."""
         return self._numbers(Q(), after)
 
-    def identities(self, number: int | None = None) -> Iterator[dict[str, Any]]:
-        """Number, SHA-1 and URL of every document, or of one: the way back from its paper."""
-        rows = models.Document.objects.using(self.alias).order_by("id")
-        rows = rows if number is None else rows.filter(id=number)
-        wanted = rows.values("id", "url", sha1=F("content_sha1"))
+    def identities(self) -> Iterator[dict[str, Any]]:
+        """Number, SHA-1 and URL of every document: the way back from its paper."""
         after = 0
-        while some := list(wanted.filter(id__gt=after)[:MANY]):
+        while some := list(self._identities().filter(id__gt=after)[:MANY]):
             yield from map(dict, some)
             after = some[-1]["id"]
+
+    def identities_of(self, numbers: Iterable[int]) -> Iterator[dict[str, Any]]:
+        """Of these that are there, in their order."""
+        wanted = iter(numbers)
+        while some := list(islice(wanted, MANY)):
+            found = {row["id"]: dict(row) for row in self._identities().filter(id__in=some)}
+            yield from (found[number] for number in some if number in found)
+
+    def _identities(self) -> Any:
+        rows = models.Document.objects.using(self.alias).order_by("id")
+        return rows.values("id", "url", sha1=F("content_sha1"))
 
     def _numbers(self, condition: Q, after: int) -> Iterator[int]:
         """Asked for in pieces: what is done with them may change the answer meanwhile, and a

@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from sheaf.deposit import models
+from sheaf.deposit.revision_times import note_time
 
 # SQLite allows no more variables than this in one question on older builds.
 MANY = 500
@@ -21,6 +22,8 @@ def advance(alias: str, name: str, step: int) -> int:
         row, _ = rows.select_for_update().get_or_create(name=name)
         row.value += step
         row.save(using=alias, update_fields=["value"])
+        if name == "revision":
+            note_time(alias, row.value)
         return row.value
 
 

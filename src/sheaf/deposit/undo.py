@@ -129,10 +129,7 @@ class Undo:
             models.CaptureRow.objects.using(self.alias).filter(document_id__in=made).update(
                 document=None
             )
-            models.Document.objects.using(self.alias).filter(id__in=made).delete()
-            models.Removal.objects.using(self.alias).bulk_create(
-                [models.Removal(document_id=number, revision=revision) for number in made]
-            )
+            self._remove_documents(made, revision)
             for one in changes:
                 if one.before is not None:
                     values = {**one.before, "revision": revision}
@@ -145,6 +142,18 @@ class Undo:
             else:
                 self._restore_files(run, one.object_id)
         self._changes(run).filter(id__in=[one.id for one in changes]).delete()
+
+    def _remove_documents(self, numbers: list[int], revision: int) -> None:
+        rows = models.Document.objects.using(self.alias).filter(id__in=numbers)
+        told = {row["id"]: row for row in rows.values("id", "host", "kind", "language")}
+        removals = [
+            models.Removal(
+                **{**told.get(number, {}), "id": None}, document_id=number, revision=revision
+            )
+            for number in numbers
+        ]
+        rows.delete()
+        models.Removal.objects.using(self.alias).bulk_create(removals)
 
     def _restore_files(self, run: int, document_id: int) -> None:
         """What was put aside is copied back and stays until the run is undone as a whole: a

@@ -31,24 +31,28 @@ def may_follow_another(chosen: Format) -> bool:
 # -- the papers of a library -----------------------------------------------------------------------
 
 
-def iterate_papers(catalogue: Catalogue) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The papers of all documents that were read, by number. A document that was not read, or
-    whose file is damaged, has nothing to tell; `sheaf verify` says which those are."""
-    for number, paper in _identified_papers(catalogue):
+def iterate_papers(
+    catalogue: Catalogue, numbers: Iterable[int] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The papers of all documents that were read, by number, or of these, in their order. A
+    document that was not read, or whose file is damaged, has nothing to tell; `sheaf verify` says
+    which those are."""
+    for number, paper in _identified_papers(catalogue, numbers):
         if "error" not in paper["provenance"]:
             yield number, paper
 
 
 def find_paper(catalogue: Catalogue, number: int) -> dict[str, Any] | None:
     """What was read out of a document; None where there is no such document, or no paper."""
-    return next((paper for _, paper in _identified_papers(catalogue, number)), None)
+    return next((paper for _, paper in _identified_papers(catalogue, [number])), None)
 
 
 def _identified_papers(
-    catalogue: Catalogue, number: int | None = None
+    catalogue: Catalogue, numbers: Iterable[int] | None = None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each with the number, SHA-1 and URL of its document in front, whatever the file says."""
-    for identity in catalogue.identities(number):
+    known = catalogue.identities() if numbers is None else catalogue.identities_of(numbers)
+    for identity in known:
         paper = paper_at(catalogue.repository.path(identity["id"], "json"))
         if paper is not None:
             yield identity["id"], {**identity, **paper, **identity}

@@ -17,6 +17,7 @@ from sheaf.web import (
 from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
+from sheaf.web.oai.view import oai
 
 
 class NumberConverter:
@@ -61,6 +62,7 @@ urlpatterns = [
     path("api/status", moved_to("status")),
     path("api/crawls", moved_to("crawls")),
     path("api/crawls/<str:name>", moved_to("crawl")),
+    path("oai", oai, name="oai"),
     path("metrics", health.metrics, name="metrics"),
     path("healthz", health.health, name="health"),
     path("readyz", health.ready, name="ready"),

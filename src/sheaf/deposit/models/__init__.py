@@ -6,7 +6,7 @@ from sheaf.deposit.database import set_up_django
 # have thought of it.
 set_up_django()
 
-from sheaf.deposit.models.documents import Document, ParentUrl, Removal, Sequence  # noqa: E402
+from sheaf.deposit.models.documents import Document, ParentUrl, Removal, RevisionTime, Sequence  # noqa: E402
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
@@ -25,6 +25,7 @@ __all__ = [
     "PaperReference",
     "ParentUrl",
     "Removal",
+    "RevisionTime",
     "Run",
     "Sequence",
     "Source",

@@ -59,13 +59,28 @@ class Document(models.Model):
 
 
 class Removal(models.Model):
-    """A document that is gone, for an index that still has it."""
+    """A document that is gone, for an index that still has it, and for harvesters of metadata:
+    these ask by host, kind or language."""
 
-    document_id = models.BigIntegerField()
+    document_id = models.BigIntegerField(db_index=True)
     revision = models.BigIntegerField(db_index=True)
+    host = models.CharField(max_length=255, default="")
+    kind = models.CharField(max_length=32, default="")
+    language = models.CharField(max_length=16, default="")
 
     class Meta:
         db_table = "removal"
+
+
+class RevisionTime(models.Model):
+    """When the catalogue was at a revision: a row for each second in which anything changed, with
+    the last revision of it."""
+
+    revision = models.BigIntegerField(unique=True)
+    time = models.DateTimeField(unique=True)
+
+    class Meta:
+        db_table = "revision_time"
 
 
 class Sequence(models.Model):

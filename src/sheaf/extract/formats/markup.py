@@ -53,6 +53,13 @@ def stack(*lines: Content) -> Markup | None:
     return Markup("\n".join(escape(line) for line in lines if line is not None)) or None
 
 
+def embed(written: str, attributes: Attributes) -> Markup:
+    """A document that was written here as a part of another: its root with more attributes."""
+    root = written.removeprefix(DECLARATION).strip()
+    name, separator, rest = root.partition(" ")
+    return Markup(f"{_opening(name.removeprefix('<'), attributes)[:-1]}{separator}{rest}")
+
+
 def document(root: Markup) -> str:
     return f"{DECLARATION}\n{root}\n"
 

@@ -1,0 +1,1 @@
+"""Documents in lists: a line for each, and what changed when."""
