@@ -323,7 +323,7 @@ def test_an_explanation_tells_the_story_of_the_rule_that_decided():
 
 def test_an_explanation_of_what_is_no_url():
     decision = explain("nonsense", load_profile("scholarly"))
-    assert list(as_lines(decision)) == ["nonsense is rejected by no rule: no URL of the web"]
+    assert list(as_lines(decision)) == ["nonsense is rejected: no URL of the web"]
 
 
 def test_every_value_is_read_by_the_crawler():

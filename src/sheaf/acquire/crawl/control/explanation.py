@@ -148,11 +148,11 @@ def as_lines(explanation: Explanation) -> Iterator[str]:
     verdict = "accepted" if explanation.accepted else "rejected"
     decided = explanation.verdict
     number, rule, reason = decided.number, decided.rule, decided.reason
-    by = f"by rule {number}" if number else "by no rule"
+    by = f" by rule {number}" if number else ""
     if rule is not None and rule.story:
         # The reason is the rule's name, or what it found besides.
         reason = rule.story if reason == rule.title else f"{rule.story} ({reason})"
-    yield f"{explanation.url} is {verdict} {by}: {reason}"
+    yield f"{explanation.url} is {verdict}{by}: {reason}"
 
 
 def as_json(explanation: Explanation) -> dict[str, Any]:
