@@ -56,7 +56,7 @@ class IndexState(StrEnum):
 STATE_WORDS = {
     IndexState.MISSING: "There is no index yet: `sheaf index` makes it.",
     IndexState.OTHER_FORM: "The index is of another version's form: `sheaf index` makes it anew.",
-    IndexState.DAMAGED: "The index is damaged: `sheaf index` makes it anew.",
+    IndexState.DAMAGED: "The index is damaged: `sheaf index --rebuild` makes it anew.",
 }
 
 
@@ -202,7 +202,17 @@ def open_index(folder: Path) -> tantivy.Index:
         index = tantivy.Index.open(str(place))
         register_words(index)
         index.searcher()  # opens every file of it
+    _check_positions(folder)
     return index
+
+
+def _check_positions(folder: Path) -> None:
+    """Without these files phrases are not found, and the engine does not say so."""
+    segments = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["segments"]
+    for segment in segments:
+        path = folder / f"{segment['segment_id'].replace('-', '')}.pos"
+        if not path.exists():
+            raise ValueError(f"{path} is missing")
 
 
 def _writable_view(folder: Path) -> Path:

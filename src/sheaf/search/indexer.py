@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol
 
@@ -37,12 +38,12 @@ from sheaf.search.index import (
     remove_leftovers,
     write_mark,
 )
-from sheaf.search.schema import as_document, key_of
+from sheaf.search.schema import VERSION, as_document, key_of
 
 COMMIT_EVERY = 50_000
 REPORT_EVERY = 1000
-# Each thread of the engine makes files of its own, which a small update does not need.
-SMALL_UPDATE = 2000
+SMALL_UPDATE = 500
+SMALL_TEXT = 32_000_000
 MOST_THREADS = 8  # the engine takes no more
 LEAST_MEMORY = 15_000_000  # that a thread must have
 
@@ -142,22 +143,23 @@ def _update(
     remove_leftovers(folder, mark)
     removals = [(source.name, number) for source in sources.all
                 for number in source.removed_since(mark.revision)]  # fmt: skip
-    changes = (one for source in sources.all for one in source.changed_since(mark))
-    first = list(_take(changes, SMALL_UPDATE))
-    threads = 1 if len(first) < SMALL_UPDATE else options.threads
+    changes, options = _fit(
+        chain.from_iterable(source.changed_since(mark) for source in sources.all), options
+    )
+    index = open_index(folder / mark.folder)
+    engine: EngineWriter | None = None
     indexed = 0
-    if first or removals:
-        engine = EngineWriter(open_index(folder / mark.folder), replace(options, threads=threads))
-        for kind, number in removals:
-            engine.remove(kind, number)
-        for several in (first, changes):
-            for entry in several:
-                engine.remove(entry.entry, entry.id)
-                engine.add(entry)
-                indexed += 1
-                _tell(report, indexed)
-                if indexed % COMMIT_EVERY == 0:
-                    engine.commit()
+    for kind, number in removals:
+        engine = engine or EngineWriter(index, options)
+        engine.remove(kind, number)
+    for entry in changes:
+        engine = engine or EngineWriter(index, options)
+        engine.replace(entry)
+        indexed += 1
+        _tell(report, indexed)
+        if indexed % COMMIT_EVERY == 0:
+            engine.commit()
+    if engine is not None:
         engine.finish()
     write_mark(folder, replace(mark, revision=revision, graph_revision=graph_revision))
     return IndexReport(indexed, len(removals), rebuilt=False)
@@ -173,52 +175,67 @@ def _build(
 ) -> IndexReport:
     """Beside the one that is searched. One that was interrupted goes on after its last commit; what
     changed meanwhile is done behind it."""
-    started = None if anew else _find_interrupted(folder)
-    if started is None:
-        revision, graph_revision = sources.revisions()
-        mark = Mark(revision=revision, folder=next_folder(folder), graph_revision=graph_revision)
-        index = make_index(folder / mark.folder)
-        write_mark(folder, mark, BUILDING)
-    else:
-        mark, index = started
+    interrupted = None if anew else _find_interrupted(folder)
+    mark, index = interrupted or _begin(folder, sources)
+    entries, options = _fit(_entries_after(sources, mark), options)
     engine = EngineWriter(index, options)
-    is_resumed = mark.entries > 0
-    for source in _from_source(sources.all, mark.last_entry):
-        after = mark.last_id if source.name == mark.last_entry else 0
-        for entry in source.entries(after=after):
-            if is_resumed:  # it may stand behind the last commit that the mark knows
-                engine.remove(entry.entry, entry.id)
+    for entry in entries:
+        if interrupted:  # it may stand behind the last commit that the mark knows
+            engine.replace(entry)
+        else:
             engine.add(entry)
-            mark = replace(mark, entries=mark.entries + 1, last_entry=entry.entry, last_id=entry.id)
-            _tell(report, mark.entries)
-            if mark.entries % COMMIT_EVERY == 0:
-                engine.commit()
-                write_mark(folder, mark, BUILDING)
+        mark = replace(mark, entries=mark.entries + 1, last_entry=entry.entry, last_id=entry.id)
+        _tell(report, mark.entries)
+        if mark.entries % COMMIT_EVERY == 0:
+            engine.commit()
+            write_mark(folder, mark, BUILDING)
     engine.finish()
     mark = replace(mark, last_entry="", last_id=0)
     put_in_place(folder, mark)
-    if is_resumed:
+    if interrupted:
         _update(folder, mark, sources, options, lambda count: None)
     return IndexReport(mark.entries, 0, rebuilt=True)
 
 
+def _begin(folder: Path, sources: Indexed) -> tuple[Mark, tantivy.Index]:
+    revision, graph_revision = sources.revisions()
+    mark = Mark(revision=revision, folder=next_folder(folder), graph_revision=graph_revision)
+    index = make_index(folder / mark.folder)
+    write_mark(folder, mark, BUILDING)
+    return mark, index
+
+
 def _find_interrupted(folder: Path) -> tuple[Mark, tantivy.Index] | None:
     mark = read_mark(folder, BUILDING)
-    if mark is None or mark.version != Mark().version or not mark.folder:
+    if mark is None or mark.version != VERSION or not mark.folder:
         return None
     with suppress_damage():
         return mark, open_index(folder / mark.folder)
     return None
 
 
-def _from_source(sources: Sequence[EntrySource], name: str) -> Sequence[EntrySource]:
-    names = [source.name for source in sources]
-    return sources[names.index(name) :] if name in names else sources
+def _entries_after(sources: Indexed, mark: Mark) -> Iterator[IndexEntry]:
+    names = [source.name for source in sources.all]
+    reached = names.index(mark.last_entry) if mark.last_entry in names else 0
+    for source in sources.all[reached:]:
+        yield from source.entries(after=mark.last_id if source.name == mark.last_entry else 0)
 
 
-def _take(entries: Iterator[IndexEntry], most: int) -> Iterator[IndexEntry]:
-    for _, entry in zip(range(most), entries, strict=False):
-        yield entry
+def _fit(
+    entries: Iterator[IndexEntry], options: IndexOptions
+) -> tuple[Iterator[IndexEntry], IndexOptions]:
+    """Each thread of the engine makes files of its own, which a few entries do not need."""
+    first: list[IndexEntry] = []
+    size = 0
+    for entry in islice(entries, SMALL_UPDATE):
+        first.append(entry)
+        size += len(entry.body)
+        if size > SMALL_TEXT:
+            break
+    else:
+        if len(first) < SMALL_UPDATE:
+            options = replace(options, threads=1)
+    return chain(first, entries), options
 
 
 def _tell(report: Callable[[int], None], count: int) -> None:
@@ -237,6 +254,10 @@ class EngineWriter:
 
     def add(self, entry: IndexEntry) -> None:
         self._writer.add_document(as_document(entry, with_text=self._with_text))
+
+    def replace(self, entry: IndexEntry) -> None:
+        self.remove(entry.entry, entry.id)
+        self.add(entry)
 
     def remove(self, kind: str, number: int) -> None:
         self._writer.delete_documents_by_term("key", key_of(kind, number))
