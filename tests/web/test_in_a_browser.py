@@ -63,3 +63,29 @@ def test_dark_follows_the_system(web: Browsing) -> None:
     with web.page(color_scheme="dark") as page:
         page.goto("/")
         expect(page.locator("body")).to_have_css("background-color", re.compile(r"rgb\(21, 22, 20"))
+
+
+def test_a_paper_is_copied_cited_and_read_beside_its_file(web: Browsing) -> None:
+    from playwright.sync_api import expect
+
+    with web.page(permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.goto("/paper/1")
+        page.get_by_role("button", name="Copy BibTeX").click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()").startswith("@")
+        page.get_by_role("link", name="Cite", exact=True).click()
+        dialog = page.get_by_role("dialog", name="Cite this paper")
+        expect(dialog.get_by_text("TY  - ")).to_be_visible()
+        dialog.get_by_role("button", name="Close").click()
+        page.get_by_role("link", name="Text and PDF").click()
+        expect(page.locator("iframe")).to_have_attribute("src", re.compile("^/file/1#"))
+
+
+def test_a_paper_is_cited_without_scripts(web: Browsing) -> None:
+    from playwright.sync_api import expect
+
+    with web.page(java_script_enabled=False) as page:
+        page.goto("/paper/1")
+        expect(page.get_by_role("button", name="Copy BibTeX")).to_be_hidden()
+        page.get_by_role("link", name="Cite", exact=True).click()
+        expect(page.get_by_role("heading", name="BibTeX")).to_be_visible()

@@ -11,27 +11,33 @@ from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from sheaf.app import NearCopy, main_file
 from sheaf.curate.mime_type import PDF
 from sheaf.extract.formats import FORMATS
+from sheaf.extract.formats.model import line
 from sheaf.records import Document
 from sheaf.web.hidden_paths import paper_shown_to, shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paper_view import view_of
+from sheaf.web.papers.head import Addresses, head_of
+from sheaf.web.papers.views import document_or_404, is_pdf, was_read
 
 TEXT = "text/plain"
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 # A sandbox would keep the browser's own PDF viewer from starting.
-PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+PDF_VIEWER = (
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+)
 
 
 @require_safe
 def paper(request: HttpRequest, number: int) -> HttpResponse:
     library = served_library()
-    document = _find_or_404(number)
+    document = document_or_404(number)
     read: dict[str, Any] = library.paper(number) or {}
     facts = library.provenance(number) or {"record": None, "reading": None}
     view = view_of(read)
@@ -44,26 +50,39 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
         "record": shown_to(request, facts["record"]),
         "reading": shown_to(request, facts["reading"]),
+        "head": head_of(view.paper, _addresses(request, document)),
+        "bibtex": FORMATS["bibtex"].write(read, False, number) if was_read(read) else "",
         "has_file": main_file(document) is not None,
+        "has_pdf": is_pdf(document),
         "has_text": _text_file(document) is not None,
     }
     return render(request, "sheaf/paper.html", context)
 
 
+def _addresses(request: HttpRequest, document: Document) -> Addresses:
+    def full(name: str) -> str:
+        return request.build_absolute_uri(reverse(name, args=[document.id]))
+
+    return Addresses(full("paper"), full("read"), full("file") if is_pdf(document) else None)
+
+
 def _near_copy(one: NearCopy) -> dict[str, Any]:
     read = served_library().paper(one.document_id) or {}
-    return {"id": one.document_id, "words": one.words, "bits": one.bits, "title": read.get("title")}
+    title = line(read, "title")
+    return {"id": one.document_id, "words": one.words, "bits": one.bits, "title": title}
 
 
 @require_safe
 def file(request: HttpRequest, number: int) -> FileResponse:
-    document = _find_or_404(number)
+    document = document_or_404(number)
     path = main_file(document)
     if path is None:
         raise Http404(f"The file of document {number} is not in the repository.")
     name = f"{_stem(number)}{path.suffix}"
     if document.mime_type == PDF:
-        return _send(path, name, PDF, PDF_VIEWER)
+        response = _send(path, name, PDF, PDF_VIEWER)
+        response.headers["X-Frame-Options"] = "SAMEORIGIN"  # our own page shows it beside the text
+        return response
     if document.mime_type == TEXT:
         return _send(path, name, f"{TEXT}; charset=utf-8", SANDBOX)
     return _send(path, name, "application/octet-stream", SANDBOX, as_attachment=True)
@@ -71,7 +90,7 @@ def file(request: HttpRequest, number: int) -> FileResponse:
 
 @require_safe
 def text(request: HttpRequest, number: int) -> FileResponse:
-    path = _text_file(_find_or_404(number))
+    path = _text_file(document_or_404(number))
     if path is None:
         raise Http404(f"No text was read out of document {number}.")
     return _send(path, f"{_stem(number)}.txt", f"{TEXT}; charset=utf-8", SANDBOX)
@@ -80,12 +99,12 @@ def text(request: HttpRequest, number: int) -> FileResponse:
 @require_safe
 def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """The paper in a format, to be saved: a browser shows none of it."""
-    _find_or_404(number)
+    document_or_404(number)
     chosen = FORMATS.get(name)
     if chosen is None:
         raise Http404(f"There is no format called {name}.")
     read = served_library().paper(number)
-    if read is None or "error" in read["provenance"]:
+    if read is None or not was_read(read):
         raise Http404(f"Document {number} has not been read.")
     text = chosen.write(paper_shown_to(request, read), request.GET.get("references") == "1", number)
     response = HttpResponse(
@@ -95,13 +114,6 @@ def export(request: HttpRequest, number: int, name: str) -> HttpResponse:
     response.headers["Content-Disposition"] = str(content_disposition_header(True, name))
     response.headers["Content-Security-Policy"] = SANDBOX
     return response
-
-
-def _find_or_404(number: int) -> Document:
-    document = served_library().document(number)
-    if document is None:
-        raise Http404(f"There is no document {number} in this library.")
-    return document
 
 
 def _text_file(document: Document) -> Path | None:

@@ -61,7 +61,7 @@ class ShownPaper:
     affiliations: tuple[str, ...]
     published_in: str
     links: tuple[PaperLink, ...]
-    outline: tuple[tuple[int, str], ...]  # level and heading
+    outline: tuple[tuple[int, int, str], ...]  # number of the section, level and heading
     references: tuple[ShownReference, ...]
     extras: tuple[tuple[str, tuple[str, ...]], ...]
     sure: Mapping[str, int]  # percent, by field
@@ -85,7 +85,9 @@ def view_of(json: Mapping[str, Any]) -> ShownPaper:
         published_in=", ".join(published_in(paper)),
         links=tuple(_links(paper.doi, paper.arxiv_id, None)),
         outline=tuple(
-            (min(one.level, DEEPEST), one.heading) for one in paper.sections if one.heading
+            (number, min(one.level, DEEPEST), one.heading)
+            for number, one in enumerate(paper.sections, start=1)
+            if one.heading
         ),
         references=tuple(map(_reference, paper.references)),
         extras=tuple(_extras(paper.extras)),

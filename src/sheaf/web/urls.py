@@ -18,6 +18,7 @@ from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
 from sheaf.web.oai.view import oai
+from sheaf.web.papers import views as paper_texts
 
 
 class NumberConverter:
@@ -38,6 +39,9 @@ urlpatterns = [
     path("", search_pages.search, name="search"),
     path("paper/<number:number>", paper_pages.paper, name="paper"),
     path("paper/<number:number>/export/<slug:name>", paper_pages.export, name="export"),
+    path("paper/<number:number>/read", paper_texts.read, name="read"),
+    path("paper/<number:number>/beside", paper_texts.beside, name="beside"),
+    path("paper/<number:number>/cite", paper_texts.cite, name="cite"),
     path("file/<number:number>", paper_pages.file, name="file"),
     path("text/<number:number>", paper_pages.text, name="text"),
     path("dashboard", console.dashboard, name="dashboard"),
