@@ -372,6 +372,14 @@ class Library:
         """All documents, by number."""
         return self.catalogue.documents()
 
+    def last_number(self) -> int:
+        """The highest number of a document; 0 where there is none."""
+        return self.catalogue.last_number()
+
+    def times(self, first: int, last: int) -> list[tuple[int, datetime]]:
+        """When each document of a stretch of numbers was renewed, by number."""
+        return self.catalogue.times(first, last)
+
     def file_stem(self, document_id: int) -> str:
         """How the files of a document are called, up to their endings: 001.234.567."""
         return self.catalogue.repository.stem(document_id)

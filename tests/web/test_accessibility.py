@@ -19,7 +19,7 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
-    "setup",
+    "setup", "oai", "robots", "sitemap", "sitemap-part",
 }  # fmt: skip
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>

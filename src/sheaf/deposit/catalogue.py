@@ -247,6 +247,16 @@ class Catalogue:
         rows = models.Document.objects.using(self.alias).order_by("id")
         return rows.values("id", "url", sha1=F("content_sha1"))
 
+    def last_number(self) -> int:
+        """The highest number of a document; 0 where there is none."""
+        rows = models.Document.objects.using(self.alias).order_by("-id")
+        return rows.values_list("id", flat=True).first() or 0
+
+    def times(self, first: int, last: int) -> list[tuple[int, datetime]]:
+        """When each document of a stretch of numbers was renewed."""
+        rows = models.Document.objects.using(self.alias).filter(id__gte=first, id__lte=last)
+        return list(rows.order_by("id").values_list("id", "update_date"))
+
     def _numbers(self, condition: Q, after: int) -> Iterator[int]:
         """Asked for in pieces: what is done with them may change the answer meanwhile, and a
         library may hold more of them than fit in memory."""

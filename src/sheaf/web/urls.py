@@ -12,6 +12,7 @@ from sheaf.web import (
     hub_pages,
     paper_pages,
     search_pages,
+    sitemap,
     theme,
 )
 from sheaf.web.api.docs import docs
@@ -53,6 +54,9 @@ urlpatterns = [
     path("crawls/<str:name>", crawl_pages.crawl, name="crawl"),
     path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),
     path("crawls/<str:name>/seeds", crawl_pages.seeds, name="crawl-seeds"),
+    path("robots.txt", sitemap.robots, name="robots"),
+    path("sitemap.xml", sitemap.index, name="sitemap"),
+    path("sitemap-<number:number>.xml", sitemap.part, name="sitemap-part"),
     path("theme", theme.choose, name="theme"),
     path("login", accounts.login, name="login"),
     path("logout", accounts.logout, name="logout"),
