@@ -62,7 +62,7 @@ from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
-from sheaf.errors import SheafError, StorageError, UsageError
+from sheaf.errors import MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
@@ -85,7 +85,7 @@ from sheaf.search.schema import PAPER
 from sheaf.search.searcher import Searcher
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
-from sheaf.terminal import print_address, say_closed
+from sheaf.terminal import print_address, print_mcp_address, say_closed
 from sheaf.workers import repairing, without_library
 from sheaf.workers.importing import (
     ImportOptions,
@@ -124,6 +124,7 @@ __all__ = [
     "library_near",
     "main_file",
     "parse_references",
+    "serve_assistants",
     "serve_in_browser",
     "show_settings",
 ]
@@ -709,3 +710,22 @@ def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None 
 
     chosen = settings.load(folder.absolute()).with_values("web", host=host, port=port).web
     serve(folder.absolute(), chosen.host, chosen.port, print_address)
+
+
+def serve_assistants(
+    folder: Path, *, http: bool = False, host: str = "127.0.0.1", port: int = 8643
+) -> None:
+    """Answer the Model Context Protocol: one client by stdio, or any by HTTP, until stopped."""
+    try:
+        from sheaf.web.mcp import server
+    except ModuleNotFoundError as problem:
+        if (problem.name or "").partition(".")[0] == "sheaf":
+            raise
+        raise MissingPartError(
+            "A server for assistants needs the package mcp.",
+            "Install it: pip install 'sheaf[mcp]'",
+        ) from None
+    if http:
+        server.serve_http(folder.absolute(), host, port, print_mcp_address)
+    else:
+        server.serve_stdio(folder.absolute())

@@ -248,6 +248,11 @@ def print_address(address: str, setup_address: str | None) -> None:
         messages.print(f"No user yet. Create the first one: {setup_address}")
 
 
+def print_mcp_address(address: str) -> None:
+    """Where assistants find us."""
+    messages.print(f"Serving assistants at {address}  (Ctrl-C stops)")
+
+
 class IndexedLibrary(Protocol):
     """As much of a library as `index_after_interrupt` needs."""
 

@@ -51,6 +51,26 @@ def serve(
 
 
 @app.command()
+def mcp(
+    library: LibraryOption = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Answer by HTTP, until Ctrl-C; else by stdio.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="With --http: address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="With --http: port; 0 takes a free one.")
+    ] = 8643,
+) -> None:
+    """Let assistants search and read the library, by the Model Context Protocol (MCP).
+
+    Nothing can be changed by it. An assistant that speaks stdio starts this command by itself.
+    """
+    from sheaf.app import serve_assistants
+
+    serve_assistants(find_library(library), http=http, host=host, port=port)
+
+
+@app.command()
 def users(
     action: Annotated[
         Action | None, typer.Argument(help="add, password or remove; none lists the users.")

@@ -23,6 +23,8 @@ PLACE = r"(?P<place>(?i:file:/*|(?:sftp|ssh|scp|s3|gs|smb|nfs)://)[^\s'\"<>]*)"
 PATH = r"(?P<path>(?<![\w/.:~\])-])/(?:[^\s/'\"<>]+/)+[^\s'\"<>]*)"
 PLACES = re.compile(f"{ADDRESS}|{PLACE}|{PATH}")
 FILE = "file:"
+# Addresses of the web have no place of this machine in them.
+WEB = ("http://", "https://")
 
 
 def shown_to(request: HttpRequest, value: Value) -> Value:
@@ -47,6 +49,11 @@ def without_places(value: Value) -> Value:
     starts = sorted((f"{one.rstrip('/')}/" for one in folders), key=len, reverse=True)
     changed: Value = _strip(value, [one for one in starts if one != "/"])
     return changed
+
+
+def public_url(url: str) -> str:
+    """The URL of a document as everybody may see it."""
+    return url if url.startswith(WEB) else _strip_text(url, [])
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -37,7 +37,7 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
     `on_ready(url, setup_url)` is called once, when pages are answered; `setup_url` is None where
     the library has a user already, or cannot be written.
     """
-    with _listen(host, port) as listening, Library.open(folder) as library:
+    with listen(host, port) as listening, Library.open(folder) as library:
         token = _expect_first_user(library)
         start_serving(library, host)
         url = f"http://{_browser_host(host)}:{listening.getsockname()[1]}"
@@ -75,7 +75,7 @@ def _expect_first_user(library: Library) -> str:
     return token
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """No port is shared: of two servers that are started at once the second is refused here."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[

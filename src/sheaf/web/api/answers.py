@@ -11,15 +11,13 @@ from ninja.params import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from sheaf.records import PaperSummary
-from sheaf.web.hidden_paths import shown_to
+from sheaf.web.hidden_paths import public_url
 from sheaf.web.library import served_library
 
 Item = TypeVar("Item")
 View = TypeVar("View", bound=Callable[..., Any])
 MOST_AT_ONCE = 100
 LARGEST_NUMBER = 999_999_999
-# Addresses of the web have no place of this machine in them.
-WEB = ("http://", "https://")
 
 Number = Annotated[int, Path(ge=1, le=LARGEST_NUMBER, description="The number of a document.")]
 Limit = Annotated[int, Query(ge=1, le=MOST_AT_ONCE, description="So many at the most.")]
@@ -78,7 +76,7 @@ def with_shown_url(request: HttpRequest, summary: PaperSummary) -> dict[str, Any
 
 
 def shown_url(request: HttpRequest, url: str) -> str:
-    return url if url.startswith(WEB) else shown_to(request, url)
+    return url if request.user.is_authenticated else public_url(url)
 
 
 def summaries_of(request: HttpRequest, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:

@@ -1,0 +1,137 @@
+"""What assistants can ask of a library. Each answer is bounded, for it goes into a text that is
+bounded itself, and says how to ask for the rest. No path of this machine is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from sheaf.app import Library
+from sheaf.errors import UsageError
+from sheaf.records import PaperSummary
+from sheaf.web.hidden_paths import public_url
+
+Json = dict[str, Any]
+LONGEST_TEXT = 20_000
+LONGEST_ABSTRACT = 5_000
+LONGEST_SNIPPET = 500
+MOST_SECTIONS = 200
+MOST_AUTHORS = 30
+LAST_OFFSET = 10_000
+
+LARGEST_NUMBER = 999_999_999
+Number = Annotated[int, Field(ge=1, le=LARGEST_NUMBER, description="The number of the paper.")]
+Limit = Annotated[int, Field(ge=1, le=50, description="So many at the most.")]
+Offset = Annotated[int, Field(ge=0, le=LAST_OFFSET, description="Begin after this many.")]
+
+
+class Tools:
+    """Every public method is a tool; its docstring says what it is for."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def search(
+        self,
+        words: Annotated[
+            str,
+            Field(
+                max_length=2000,
+                description='Words, "a phrase", title:word, author:name, year:2010-2015, -word; or '
+                "a title, a DOI or a whole reference, as it is.",
+            ),
+        ],
+        limit: Limit = 10,
+        offset: Offset = 0,
+    ) -> Json:
+        """Find papers of the library by words of their text, title, authors, venue or year."""
+        found = self._library.search(words, limit=limit, offset=offset)
+        papers = [
+            {
+                "id": hit.id,
+                "sha1": hit.sha1,
+                "title": hit.title,
+                "authors": list(hit.authors[:MOST_AUTHORS]),
+                "year": hit.year,
+                "venue": hit.venue,
+                "snippet": hit.snippet[:LONGEST_SNIPPET],
+            }
+            for hit in found.hits
+        ]
+        told = {"total": found.total, "papers": papers, "not_understood": list(found.complaints)}
+        return told | _next(offset + len(papers), min(found.total, LAST_OFFSET))
+
+    def paper(self, id: Number) -> Json:  # noqa: A002 - as papers have it everywhere
+        """What is known of a paper: title, authors, abstract, year, and a list of its sections."""
+        read = self._find(id)
+        sections = read.get("sections") or []
+        kept = ("title", "year", "venue", "doi", "arxiv_id", "language", "keywords")
+        return {
+            "id": id,
+            "sha1": read["sha1"],
+            "url": public_url(read["url"]),
+            **{name: read.get(name) for name in kept},
+            "authors": [
+                {"name": one["name"], "affiliations": one.get("affiliations") or []}
+                for one in (read.get("authors") or [])[:MOST_AUTHORS]
+            ],
+            "abstract": (read.get("abstract") or "")[:LONGEST_ABSTRACT],
+            "sections": [
+                {"number": place, "heading": one.get("heading"), "characters": len(one["text"])}
+                for place, one in enumerate(sections[:MOST_SECTIONS], 1)
+            ],
+            "section_count": len(sections),
+            "reference_count": len(read.get("references") or []),
+        }
+
+    def full_text(
+        self,
+        id: Number,  # noqa: A002
+        section: Annotated[
+            int | None, Field(ge=1, description="One section by its number; none means all.")
+        ] = None,
+        offset: Annotated[int, Field(ge=0, description="Begin at this character.")] = 0,
+    ) -> Json:
+        """The text of a paper, whole or one section, in stretches of 20,000 characters."""
+        read = self._find(id)
+        sections = read.get("sections") or []
+        if section is not None and section > len(sections):
+            raise UsageError(f"Paper {id} has {len(sections)} sections.")
+        chosen = sections if section is None else [sections[section - 1]]
+        text = "\n\n".join(_section_text(one) for one in chosen)
+        end = min(len(text), offset + LONGEST_TEXT)
+        told = {"id": id, "sha1": read["sha1"], "text": text[offset:end], "characters": len(text)}
+        return told | _next(end, len(text))
+
+    def _find(self, number: int) -> Json:
+        read = self._library.paper(number)
+        if read is None:
+            raise UsageError(f"No paper was read out of a document {number}.")
+        return read
+
+    def _summaries(self, numbers: Iterable[int]) -> dict[int, Json]:
+        found = self._library.summaries(list(numbers))
+        return {number: _told(one) for number, one in found.items()}
+
+
+def _told(summary: PaperSummary) -> Json:
+    return {
+        "id": summary.id,
+        "sha1": summary.sha1,
+        "title": summary.title,
+        "authors": list(summary.authors[:MOST_AUTHORS]),
+        "year": summary.year,
+        "venue": summary.venue,
+        "doi": summary.doi,
+    }
+
+
+def _next(end: int, total: int) -> Json:
+    """Where to go on; null at the end."""
+    return {"next_offset": end if end < total else None}
+
+
+def _section_text(section: Json) -> str:
+    return "\n\n".join(part for part in (section.get("heading"), section["text"]) if part)
