@@ -80,8 +80,9 @@ from sheaf.search import indexer
 from sheaf.search.contract import SearchResult
 from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import Indexed, IndexOptions, IndexReport
+from sheaf.search.page_entries import PageSource
 from sheaf.search.paper_entries import PaperSource, full_text
-from sheaf.search.schema import PAPER
+from sheaf.search.schema import PAGE
 from sheaf.search.searcher import Searcher
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
@@ -321,13 +322,19 @@ class Library:
             self.index_folder,
             self._fingerprints,
             self.catalogue,
-            Indexed([PaperSource(self.catalogue)], lambda: (self.catalogue.revision(), 0)),
+            self._indexed(),
             IndexOptions(chosen.memory, chosen.threads, chosen.keep_text),
             rebuild=rebuild,
             report=report,
         )
         self.run_log.mark_indexed(due)
         return done
+
+    def _indexed(self) -> Indexed:
+        """What goes into the index."""
+        stem_articles = self.settings.search.stem_articles
+        pages = PageSource(self.catalogue, self.folder, stem_articles=stem_articles)
+        return Indexed([PaperSource(self.catalogue), pages], lambda: (self.catalogue.revision(), 0))
 
     def near_copies(
         self, document_id: int | None = None, *, bits: int | None = None
@@ -353,7 +360,10 @@ class Library:
 
     def _text_of(self, entry: str, number: int) -> str:
         """The text of an entry of the index, to show what was found in it."""
-        document = self.catalogue.document(number) if entry == PAPER else None
+        if entry == PAGE:
+            page = self.page_content(number)
+            return page.content if page is not None else ""
+        document = self.catalogue.document(number)
         return full_text(document) if document is not None else ""
 
     @property

@@ -202,6 +202,11 @@ class Search(SettingsSection):
     threads: int = Field(
         0, ge=0, le=8, description="Threads of the index writer; 0 means one for each core."
     )
+    stem_articles: bool = Field(
+        False,
+        description="Find words of wiki articles by their stems too: the index of a large wiki"
+        " takes about twice as long and half as much space again.",
+    )
     keep_text: bool = Field(
         False,
         description="Keep texts in the index too. Otherwise what a result shows of them is read"

@@ -143,8 +143,8 @@ class Catalogue:
     def count_pages(self, *, kind: str | None = None, host: str | None = None) -> int:
         return pages.count_pages(self.alias, kind=kind, host=host)
 
-    def pages_changed_since(self, revision: int) -> Iterator[PageInfo]:
-        return pages.changed_pages(self.alias, revision)
+    def pages_changed_since(self, revision: int, *, after: int = 0) -> Iterator[PageInfo]:
+        return pages.changed_pages(self.alias, revision, after)
 
     def pages_removed_since(self, revision: int) -> list[int]:
         return pages.removed_pages(self.alias, revision)

@@ -194,10 +194,11 @@ def remove_pages(alias: str, numbers: Sequence[int]) -> None:
 # -- asked -----------------------------------------------------------------------------------------
 
 
-def changed_pages(alias: str, revision: int) -> Iterator[PageInfo]:
-    """By their numbers. Asked for in pieces, for a library may hold more than fit in memory."""
+def changed_pages(alias: str, revision: int, after: int = 0) -> Iterator[PageInfo]:
+    """By their numbers, from one on. Asked for in pieces, for a library may hold more than fit in
+    memory."""
     rows = models.Page.objects.using(alias).filter(revision__gt=revision).order_by("id")
-    return _in_pieces(rows)
+    return _in_pieces(rows, after)
 
 
 def unread_pages(alias: str) -> Iterator[PageInfo]:
@@ -205,8 +206,7 @@ def unread_pages(alias: str) -> Iterator[PageInfo]:
     return _in_pieces(models.Page.objects.using(alias).filter(is_read=False).order_by("id"))
 
 
-def _in_pieces(rows: Any) -> Iterator[PageInfo]:
-    after = 0
+def _in_pieces(rows: Any, after: int = 0) -> Iterator[PageInfo]:
     while some := list(rows.filter(id__gt=after)[:MANY]):
         yield from map(as_info, some)
         after = some[-1].id

@@ -31,6 +31,7 @@ NUMBERS = ("year", "citations", "work")
 FIELDS = frozenset({*PHRASED, *WORDED, *EXACT, *COUNTED, *NUMBERS, STEMS, "id", "modified"})
 BOOSTS = {"title": 4.0, "authors": 3.0, "abstract": 1.5}
 LONGEST_SHOWN = 400
+YEARS_OF_DATES = range(1700, 2260)  # what the engine can count in nanoseconds
 LONGEST_VALUE = 8000  # characters; the engine leaves out longer terms
 
 PAPER, PAGE = "paper", "page"
@@ -131,7 +132,7 @@ def _add_values(made: tantivy.Document, entry: IndexEntry) -> None:
                          ("work", entry.work)):  # fmt: skip
         if number is not None:
             made.add_integer(name, number)
-    if entry.modified is not None:
+    if entry.modified is not None and entry.modified.year in YEARS_OF_DATES:
         made.add_date("modified", entry.modified)
 
 

@@ -16,7 +16,7 @@ from sheaf.search.contract import Hit, SearchResult
 from sheaf.search.index import STATE_WORDS, IndexReader, IndexState, panics_as_errors
 from sheaf.search.marking import find_words, mark_words
 from sheaf.search.question import as_query, describe, describe_all
-from sheaf.search.schema import BOOSTS, SEARCHED
+from sheaf.search.schema import BOOSTS, PAPER, SEARCHED
 
 SNIPPET_LENGTH = 240
 
@@ -55,6 +55,8 @@ class Searcher:
             allow_regexes=True,  # ours alone: see question.py
         )
         complaints += describe_all(str(error) for error in errors)
+        only_papers = tantivy.Query.term_query(index.schema, "entry", PAPER)
+        query = query.and_must_match(tantivy.Query.const_score_query(only_papers, 0.0))
         searcher = index.searcher()
         # Room is made for as many as are asked for, so no more than there are.
         limit = min(limit, searcher.num_docs or 1)
