@@ -34,6 +34,16 @@ def insert(
             cursor.executemany(_statement(connection, model, fields, skip_known), prepared)
 
 
+def update(alias: str, model: type[Model], columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Rows as for `insert`; the last of the columns says which row of the table is meant."""
+    connection = connections[alias]
+    fields: list[Any] = [_field(model, name) for name in columns]
+    prepared = _prepare(rows, [_preparation(field, connection) for field in fields])
+    if prepared:
+        with connection.cursor() as cursor:
+            cursor.executemany(_update_statement(connection, model, fields), prepared)
+
+
 def _field(model: type[Model], name: str) -> Field[Any, Any]:
     return next(field for field in model._meta.concrete_fields if field.attname == name)
 
@@ -70,6 +80,12 @@ def _statement(
         f"{operations.quote_name(model._meta.db_table)} ({', '.join(names)}) "
         f"VALUES ({', '.join(['%s'] * len(names))}) {suffix}"
     ).rstrip()
+
+
+def _update_statement(connection: Any, model: type[Model], fields: Sequence[Any]) -> str:
+    quote = connection.ops.quote_name
+    *values, key = [f"{quote(field.column)} = %s" for field in fields]
+    return " ".join(["UPDATE", quote(model._meta.db_table), "SET", ", ".join(values), "WHERE", key])
 
 
 # -- values as every database and every JSON file can hold them ------------------------------------

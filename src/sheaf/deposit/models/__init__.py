@@ -7,15 +7,34 @@ from sheaf.deposit.database import set_up_django
 set_up_django()
 
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, RevisionTime, Sequence  # noqa: E402
+from sheaf.deposit.models.graph import (  # noqa: E402
+    AuthorGroup,
+    Authorship,
+    Citation,
+    Description,
+    DescriptionKey,
+    FormerWork,
+    GraphDocument,
+    VenueGroup,
+    VenueName,
+    Work,
+)
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Judgement, Run, Source  # noqa: E402
 
 __all__ = [
+    "AuthorGroup",
+    "Authorship",
     "CaptureRow",
     "Change",
+    "Citation",
+    "Description",
+    "DescriptionKey",
     "Document",
+    "FormerWork",
+    "GraphDocument",
     "Hub",
     "Judgement",
     "Page",
@@ -29,4 +48,7 @@ __all__ = [
     "Run",
     "Sequence",
     "Source",
+    "VenueGroup",
+    "VenueName",
+    "Work",
 ]

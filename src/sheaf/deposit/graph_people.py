@@ -1,0 +1,163 @@
+"""The tables of authors and venues, as the update of the graph reads and writes them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, Max, Min, Sum
+
+from sheaf.deposit import bulk, models
+from sheaf.deposit.catalogue import MANY, advance, batches
+
+AUTHORSHIP = ("id", "document_id", "position", "name", "given", "family", "traces", "author_id")
+AUTHOR_FIELDS = ("id", "name", "sort_key", "block", "variants", "reasons", "documents",
+                 "citations", "first_year", "last_year", "is_due")  # fmt: skip
+VENUE_FIELDS = ("id", "name", "variants", "documents", "citations", "first_year", "last_year",
+                "is_due")  # fmt: skip
+TALLY = ("documents", "citations", "first_year", "last_year", "is_due", "id")
+
+Row = Sequence[Any]
+
+
+class PeopleStore:
+    """Within the transactions of whoever calls."""
+
+    def __init__(self, alias: str) -> None:
+        self.alias = alias
+
+    def _rows(self, model: type[Any]) -> Any:
+        return model.objects.using(self.alias)
+
+    # -- authors -----------------------------------------------------------------------------------
+
+    def due_blocks(self, count: int) -> list[str]:
+        rows = self._rows(models.Authorship).filter(is_due=True)
+        return sorted(set(rows.values_list("block", flat=True)[:count]))
+
+    def authorships(self, blocks: Collection[str]) -> dict[str, list[Row]]:
+        """By block: rows of AUTHORSHIP."""
+        found: defaultdict[str, list[Row]] = defaultdict(list)
+        for some in batches(blocks, MANY):
+            rows = self._rows(models.Authorship).filter(block__in=some)
+            for block, *row in rows.values_list("block", *AUTHORSHIP):
+                found[block].append(row)
+        return found
+
+    def place_authorships(self, placed: Iterable[tuple[int, int]]) -> None:
+        """By authorship: the person."""
+        rows = [(author, False, number) for number, author in placed]
+        bulk.update(self.alias, models.Authorship, ("author_id", "is_due", "id"), rows)
+
+    def write_authors(self, rows: Sequence[Row]) -> None:
+        """Rows of AUTHOR_FIELDS; what stood there under these numbers goes."""
+        for some in batches([row[0] for row in rows], MANY):
+            self._rows(models.AuthorGroup).filter(id__in=some).delete()
+        bulk.insert(self.alias, models.AuthorGroup, AUTHOR_FIELDS, rows)
+
+    def known_authors(self, numbers: Collection[int]) -> dict[int, Row]:
+        """By number: name, sort_key, block, variants and reasons."""
+        found: dict[int, Row] = {}
+        for some in batches(sorted(numbers), MANY):
+            rows = self._rows(models.AuthorGroup).filter(id__in=some)
+            for number, *row in rows.values_list(*AUTHOR_FIELDS[:6]):
+                found[number] = row
+        return found
+
+    def due_authors(self, count: int) -> list[int]:
+        rows = self._rows(models.AuthorGroup).filter(is_due=True)
+        return list(rows.values_list("id", flat=True)[:count])
+
+    def works_of_authors(self, numbers: Collection[int]) -> dict[int, list[Row]]:
+        """By author: document, work, citations and year."""
+        found: defaultdict[int, list[Row]] = defaultdict(list)
+        for some in batches(sorted(numbers), MANY):
+            rows = self._rows(models.Authorship).filter(author_id__in=some)
+            for author, *row in rows.values_list(
+                "author_id", "document_id", "document__work_id",
+                "document__work__citations", "document__work__year",
+            ):  # fmt: skip
+                found[author].append(row)
+        return found
+
+    def write_author_counts(self, rows: Iterable[Row]) -> None:
+        """Rows of TALLY."""
+        bulk.update(self.alias, models.AuthorGroup, TALLY, rows)
+
+    def remove_authors(self, numbers: Collection[int]) -> None:
+        for some in batches(sorted(numbers), MANY):
+            self._rows(models.AuthorGroup).filter(id__in=some).delete()
+
+    # -- venues ------------------------------------------------------------------------------------
+
+    def meet_venues(self, blocks: Mapping[str, tuple[str, str]], due: Collection[str]) -> None:
+        """Names by their keys, with block and print; those whose works changed are due."""
+        known: set[str] = set()
+        for some in batches(sorted(due), MANY):
+            rows = self._rows(models.VenueName).filter(key__in=some)
+            known.update(rows.values_list("key", flat=True))
+            rows.filter(is_due=False).update(is_due=True)
+        new = [(key, *blocks[key], None, True) for key in blocks if key not in known]
+        columns = ("key", "block", "name", "venue_id", "is_due")
+        bulk.insert(self.alias, models.VenueName, columns, new)
+
+    def due_venue_blocks(self, count: int) -> list[str]:
+        rows = self._rows(models.VenueName).filter(is_due=True)
+        return sorted(set(rows.values_list("block", flat=True)[:count]))
+
+    def venue_names(self, block: str) -> dict[str, tuple[str, int | None]]:
+        """By key: the name and the venue it was taken for."""
+        rows = self._rows(models.VenueName).filter(block=block)
+        return {row.key: (row.name, row.venue_id) for row in rows}
+
+    def printed_venues(self, keys: Collection[str]) -> dict[str, dict[str, int]]:
+        """By key: how works print it, and how many."""
+        found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        for some in batches(sorted(keys), MANY):
+            rows = self._rows(models.Work).filter(venue_key__in=some).order_by()
+            counted = rows.values("venue_key", "venue_printed").annotate(n=Count("id"))
+            for key, name, count in counted.values_list("venue_key", "venue_printed", "n"):
+                found[key][name] = count
+        return found
+
+    def place_venue_names(self, rows: Iterable[tuple[str, int | None, str]]) -> None:
+        """Name, venue and key."""
+        placed = [(name, venue, False, key) for name, venue, key in rows]
+        bulk.update(self.alias, models.VenueName, ("name", "venue_id", "is_due", "key"), placed)
+
+    def place_works(self, venues: Mapping[str, int]) -> None:
+        """By key of a name: the venue of all works that have it."""
+        revision = 0
+        for key, venue in venues.items():
+            rows = self._rows(models.Work).filter(venue_key=key)
+            others = rows.exclude(venue_id=venue) | rows.filter(venue_id=None)
+            held = list(others.filter(documents__gt=0).values_list("id", flat=True))
+            others.update(venue_id=venue)
+            for some in batches(held, MANY):
+                revision = revision or advance(self.alias, "graph", 1)
+                documents = self._rows(models.GraphDocument).filter(work_id__in=some)
+                documents.update(revision=revision)
+
+    def remove_venue_names(self, keys: Collection[str]) -> None:
+        for some in batches(sorted(keys), MANY):
+            self._rows(models.VenueName).filter(key__in=some).delete()
+
+    def tally_venue(self, number: int) -> Row:
+        """How many documents and citations, the first year and the last."""
+        rows = self._rows(models.Work).filter(venue_id=number, documents__gt=0)
+        found = rows.aggregate(
+            documents=Sum("documents"), citations=Sum("citations"),
+            first=Min("year"), last=Max("year"),
+        )  # fmt: skip
+        return (found["documents"] or 0, found["citations"] or 0, found["first"], found["last"])
+
+    def write_venues(self, rows: Sequence[Row]) -> None:
+        """Rows of VENUE_FIELDS; what stood there under these numbers goes."""
+        for some in batches([row[0] for row in rows], MANY):
+            self._rows(models.VenueGroup).filter(id__in=some).delete()
+        bulk.insert(self.alias, models.VenueGroup, VENUE_FIELDS, rows)
+
+    def remove_venues(self, numbers: Collection[int]) -> None:
+        for some in batches(sorted(numbers), MANY):
+            self._rows(models.VenueGroup).filter(id__in=some).delete()

@@ -1,0 +1,458 @@
+"""The tables of the graph, as its update reads and writes them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+
+from sheaf.deposit import bulk, models
+from sheaf.deposit.catalogue import MANY, advance, batches
+from sheaf.deposit.descriptions import AuthorPrinted, Head, Told
+
+NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
+SAID = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")
+STANDING = ("id", "document_id", "work_id", "is_matched", *SAID)
+DESCRIPTION_FIELDS = ("id", "digest", "document_id", *SAID, "work_id", "is_matched", "confidence",
+                      "due")  # fmt: skip
+TABLES = (
+    models.Citation, models.DescriptionKey, models.Description, models.Authorship,
+    models.AuthorGroup, models.VenueName, models.VenueGroup, models.Work, models.GraphDocument,
+)  # fmt: skip
+
+KeysOf = Callable[[Told], list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A description where it stands now."""
+
+    id: int
+    document_id: int | None
+    work_id: int | None
+    is_matched: bool
+    said: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What documents brought: `heads` has None for one that is gone or was not read."""
+
+    heads: Mapping[int, Head | None]
+    gone: Collection[int]
+    seen: Mapping[int, int]
+
+
+class GraphStore:
+    def __init__(self, alias: str, keys_of: KeysOf) -> None:
+        self.alias = alias
+        self._keys_of = keys_of
+
+    def whole(self) -> AbstractContextManager[Any]:
+        """All that is written within is written, or nothing."""
+        return transaction.atomic(using=self.alias)
+
+    def _rows(self, model: type[Any]) -> Any:
+        return model.objects.using(self.alias)
+
+    def new_numbers(self, name: str, count: int) -> Iterator[int]:
+        last = advance(self.alias, name, count)
+        return iter(range(last - count + 1, last + 1))
+
+    # -- marks -------------------------------------------------------------------------------------
+
+    def value(self, name: str) -> int:
+        row = self._rows(models.Sequence).filter(name=name).first()
+        return row.value if row else 0
+
+    def set_value(self, name: str, value: int) -> None:
+        self._rows(models.Sequence).update_or_create(name=name, defaults={"value": value})
+
+    def empty(self) -> None:
+        """Which work a description belonged to is kept, so that works keep their numbers."""
+        with self.whole():
+            known = self._rows(models.Description).exclude(work_id=None)
+            if known.exists():
+                self._rows(models.FormerWork).all().delete()
+                pairs = known.values_list("digest", "work_id").iterator(chunk_size=5000)
+                bulk.insert(self.alias, models.FormerWork, ("digest", "work_id"), pairs)
+            for table in TABLES:
+                self._rows(table).all().delete()
+
+    def forget_former_works(self) -> None:
+        self._rows(models.FormerWork).all().delete()
+
+    def former_works(self, numbers: Collection[int]) -> dict[int, int]:
+        """By description: the work it belonged to before all was made anew."""
+        if not self._rows(models.FormerWork).exists():
+            return {}
+        found: dict[int, int] = {}
+        for some in batches(numbers, MANY):
+            rows = self._rows(models.Description).filter(id__in=some)
+            digests = dict(rows.values_list("digest", "id"))
+            former = self._rows(models.FormerWork).filter(digest__in=list(digests))
+            found |= {digests[digest]: work for digest, work in former.values_list()}
+        return found
+
+    # -- documents come and go ---------------------------------------------------------------------
+
+    def changed_documents(self, since: int) -> Iterator[dict[int, int]]:
+        """Documents and their revisions, in batches; those already read at it are left out."""
+        after = 0
+        rows = self._rows(models.Document).filter(revision__gt=since).order_by("id")
+        while some := dict(rows.filter(id__gt=after).values_list("id", "revision")[:MANY]):
+            after = max(some)
+            seen = self._rows(models.GraphDocument).filter(document_id__in=list(some))
+            known = dict(seen.values_list("document_id", "seen"))
+            yield {number: at for number, at in some.items() if known.get(number) != at}
+
+    def known_documents(self, numbers: Collection[int]) -> list[int]:
+        found: list[int] = []
+        for some in batches(numbers, MANY):
+            rows = self._rows(models.GraphDocument).filter(document_id__in=some)
+            found += rows.values_list("document_id", flat=True)
+        return found
+
+    def strays(self) -> list[int]:
+        """Documents of the graph that the library has no more."""
+        there = self._rows(models.Document).values("id")
+        rows = self._rows(models.GraphDocument).exclude(document_id__in=there)
+        return list(rows.values_list("document_id", flat=True))
+
+    def take_in(self, intake: Intake) -> None:
+        """Put what these documents say in the place of what they said; what follows from it is
+        marked as due."""
+        numbers = list(intake.heads)
+        with self.whole():
+            former = self._remove_heads(numbers)
+            losing = self._remove_citations(numbers)
+            self._insert_citations(intake.heads)
+            self._remove_orphans(losing)
+            self._insert_heads(intake, former)
+            self._replace_authorships(intake.heads)
+
+    def _remove_heads(self, numbers: list[int]) -> dict[int, int | None]:
+        former: dict[int, int | None] = {}
+        heads = self.standing(document_id__in=numbers)
+        for one in heads:
+            former[one.document_id or 0] = one.work_id
+        self._remove_descriptions(heads, of_documents=True)
+        works = {work for work in former.values() if work is not None}
+        for some in batches(sorted(works), MANY):
+            rows = self._rows(models.Description).filter(work_id__in=some)
+            rows.filter(Q(document_id__isnull=False) | Q(is_matched=True)).update(due=DECIDE)
+        self.make_works_due(works)
+        return former
+
+    def _remove_descriptions(self, some: Sequence[Standing], *, of_documents: bool) -> None:
+        keys = {key + of_documents for one in some for key in self._keys_of(one.said)}
+        numbers = [one.id for one in some]
+        for ids in batches(numbers, MANY // 2):
+            for part in batches(sorted(keys), MANY // 2):
+                rows = self._rows(models.DescriptionKey)
+                rows.filter(key__in=part, description_id__in=ids).delete()
+            self._rows(models.Description).filter(id__in=ids).delete()
+
+    def _remove_citations(self, numbers: list[int]) -> set[int]:
+        losing: set[int] = set()
+        rows = self._rows(models.Citation).filter(document_id__in=numbers)
+        losing.update(rows.values_list("description_id", flat=True))
+        if losing:
+            rows.delete()
+        return losing
+
+    def _insert_citations(self, heads: Mapping[int, Head | None]) -> None:
+        cited = {
+            digest: said
+            for head in heads.values()
+            if head is not None
+            for digest, said in head.references.values()
+        }
+        known = self._known_digests(list(cited))
+        new = {digest: said for digest, said in cited.items() if digest not in known}
+        self._cite_again(list(known.values()))
+        known |= self._insert_descriptions(
+            [(digest, None, said, None) for digest, said in new.items()]
+        )
+        rows = [
+            (number, position, known[digest])
+            for number, head in heads.items()
+            if head is not None
+            for position, (digest, _) in head.references.items()
+        ]
+        columns = ("document_id", "position", "description_id")
+        bulk.insert(self.alias, models.Citation, columns, rows)
+
+    def _known_digests(self, digests: list[str]) -> dict[str, int]:
+        known: dict[str, int] = {}
+        for some in batches(digests, MANY):
+            rows = self._rows(models.Description).filter(digest__in=some)
+            known.update(rows.values_list("digest", "id"))
+        return known
+
+    def _cite_again(self, numbers: list[int]) -> None:
+        works: set[int] = set()
+        for some in batches(numbers, MANY):
+            rows = self._rows(models.Description).filter(id__in=some).exclude(work_id=None)
+            works.update(rows.values_list("work_id", flat=True))
+        self.make_works_due(works)
+
+    def _insert_descriptions(
+        self, new: Sequence[tuple[str, int | None, Told, int | None]]
+    ) -> dict[str, int]:
+        if not new:
+            return {}
+        numbers = self.new_numbers("description", len(new))
+        made: dict[str, int] = {}
+        rows, keys = [], []
+        for (digest, document_id, said, work_id), number in zip(new, numbers, strict=True):
+            made[digest] = number
+            values = [getattr(said, name) for name in SAID]
+            rows.append((number, digest, document_id, *values, work_id, False, 1.0, DECIDE))
+            odd = document_id is not None
+            keys += [(key + odd, number) for key in self._keys_of(said)]
+        bulk.insert(self.alias, models.Description, DESCRIPTION_FIELDS, rows)
+        bulk.insert(self.alias, models.DescriptionKey, ("key", "description_id"), keys)
+        return made
+
+    def _remove_orphans(self, losing: Collection[int]) -> None:
+        for some in batches(sorted(losing), MANY):
+            cited = self._rows(models.Citation).filter(description_id__in=some)
+            still = set(cited.values_list("description_id", flat=True))
+            self._cite_again(sorted(still))
+            orphans = self.standing(id__in=[one for one in some if one not in still])
+            self._remove_descriptions(orphans, of_documents=False)
+            works = {one.work_id for one in orphans if one.work_id is not None}
+            self._cluster_again(one.work_id for one in orphans if not one.is_matched)
+            self.make_works_due(works)
+
+    def _cluster_again(self, works: Iterable[int | None]) -> None:
+        """What is left of wanted works that lost a description."""
+        for some in batches({one for one in works if one is not None}, MANY):
+            rows = self._rows(models.Description).filter(work_id__in=some, is_matched=False)
+            rows.filter(document_id=None, due=NOTHING).update(due=CLUSTER)
+
+    def _insert_heads(self, intake: Intake, former: Mapping[int, int | None]) -> None:
+        graph_documents = self._rows(models.GraphDocument)
+        graph_documents.filter(document_id__in=list(intake.heads)).delete()
+        revision = advance(self.alias, "graph", 1)
+        there = [number for number in intake.heads if number not in intake.gone]
+        bulk.insert(
+            self.alias,
+            models.GraphDocument,
+            ("document_id", "work_id", "seen", "revision"),
+            [(number, former.get(number), intake.seen[number], revision) for number in there],
+        )
+        self._insert_descriptions(
+            [
+                (head.digest, number, head.said, former.get(number))
+                for number, head in intake.heads.items()
+                if head is not None
+            ]
+        )
+
+    def _replace_authorships(self, heads: Mapping[int, Head | None]) -> None:
+        rows = self._rows(models.Authorship).filter(document_id__in=list(heads))
+        blocks = set(rows.values_list("block", flat=True))
+        groups = set(rows.exclude(author_id=None).values_list("author_id", flat=True))
+        if blocks:
+            rows.delete()
+        made = [
+            (number, one.position, one.name, one.given, one.family, one.block, one.traces, True)
+            for number, head in heads.items()
+            if head is not None
+            for one in head.authors
+        ]
+        columns = ("document_id", "position", "name", "given", "family", "block", "traces",
+                   "is_due")  # fmt: skip
+        bulk.insert(self.alias, models.Authorship, columns, made)
+        for some in batches(sorted(blocks | {row[5] for row in made}), MANY):
+            self._rows(models.Authorship).filter(block__in=some, is_due=False).update(is_due=True)
+        self.make_authors_due(groups)
+
+    # -- descriptions ------------------------------------------------------------------------------
+
+    def standing(self, **condition: Any) -> list[Standing]:
+        rows = self._rows(models.Description).filter(**condition).order_by("id")
+        return [_read_standing(row) for row in rows.values_list(*STANDING)]
+
+    def some_standing(self, column: str, values: Collection[Any], **more: Any) -> list[Standing]:
+        found: list[Standing] = []
+        for some in batches(sorted(values), MANY):
+            found += self.standing(**{f"{column}__in": some}, **more)
+        return found
+
+    def due_descriptions(self, due: int, count: int, *, heads: bool) -> list[Standing]:
+        rows = self._rows(models.Description).filter(due=due, document_id__isnull=not heads)
+        return [_read_standing(row) for row in rows.values_list(*STANDING)[:count]]
+
+    def count_due(self) -> int:
+        return int(self._rows(models.Description).exclude(due=NOTHING).count())
+
+    def with_keys(self, keys: Collection[int]) -> dict[int, list[int]]:
+        """By key: the descriptions that have it."""
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        for some in batches(keys, MANY):
+            rows = self._rows(models.DescriptionKey).filter(key__in=some)
+            for key, number in rows.values_list("key", "description_id"):
+                found[key].append(number)
+        return found
+
+    def decide_again(self, keys: Collection[int], works: Collection[int]) -> None:
+        """References that share a key with documents that changed, or led to their works."""
+        references = self._rows(models.Description).filter(document_id=None)
+        for some in batches(sorted(keys), MANY):
+            rows = self._rows(models.DescriptionKey).filter(key__in=some)
+            numbers = set(rows.values_list("description_id", flat=True))
+            for part in batches(sorted(numbers), MANY):
+                references.filter(id__in=part).exclude(due=DECIDE).update(due=DECIDE)
+        for some in batches(sorted(works), MANY):
+            rows = references.filter(work_id__in=some, is_matched=True)
+            rows.exclude(due=DECIDE).update(due=DECIDE)
+
+    def place_heads(self, placed: Mapping[int, tuple[int, int]]) -> None:
+        """By description: its document and its work."""
+        rows = [(work, NOTHING, number) for number, (_, work) in placed.items()]
+        bulk.update(self.alias, models.Description, ("work_id", "due", "id"), rows)
+        pairs = [(work, document) for document, work in placed.values()]
+        bulk.update(self.alias, models.GraphDocument, ("work_id", "document_id"), pairs)
+        works = [work for _, work in placed.values()]
+        self._cluster_again(works)
+        self.make_works_due(works)
+
+    def cites_changed(self, documents: Collection[int]) -> None:
+        """What these documents cite is to be counted again: they belong to other works now."""
+        works: set[int] = set()
+        for some in batches(sorted(documents), MANY):
+            rows = self._rows(models.Citation).filter(document_id__in=some)
+            works.update(rows.values_list("description__work_id", flat=True).distinct())
+        self.make_works_due(work for work in works if work is not None)
+
+    def place_references(
+        self, placed: Iterable[tuple[int, int | None, bool, float, int]], left: Iterable[int]
+    ) -> None:
+        """Description, work, whether it is matched, confidence and what is due then; and the
+        wanted works that lost one."""
+        rows = [(work, matched, sure, due, number) for number, work, matched, sure, due in placed]
+        columns = ("work_id", "is_matched", "confidence", "due", "id")
+        bulk.update(self.alias, models.Description, columns, rows)
+        self._cluster_again(left)
+
+    def held_works(self, works: Collection[int]) -> set[int]:
+        found: set[int] = set()
+        for some in batches(sorted(works), MANY):
+            rows = self._rows(models.GraphDocument).filter(work_id__in=some)
+            found.update(rows.values_list("work_id", flat=True))
+        return found
+
+    # -- works -------------------------------------------------------------------------------------
+
+    def make_works(self, numbers: Collection[int]) -> None:
+        """Those that are not there yet."""
+        for some in batches(sorted(numbers), MANY):
+            rows = self._rows(models.Work).filter(id__in=some)
+            known = set(rows.values_list("id", flat=True))
+            new = [_empty_work(number) for number in some if number not in known]
+            bulk.insert(self.alias, models.Work, WORK_FIELDS, new)
+
+    def make_works_due(self, works: Iterable[int]) -> None:
+        for some in batches(sorted(set(works)), MANY):
+            self._rows(models.Work).filter(id__in=some, is_due=False).update(is_due=True)
+
+    def due_works(self, count: int, columns: Sequence[str]) -> dict[int, tuple[Any, ...]]:
+        """By number: these columns as they are."""
+        rows = self._rows(models.Work).filter(is_due=True)[:count]
+        return {row.id: tuple(getattr(row, name) for name in columns) for row in rows}
+
+    def counts(self) -> dict[str, int]:
+        works = self._rows(models.Work)
+        references = self._rows(models.Citation)
+        return {
+            "works": works.filter(documents__gt=0).count(),
+            "wanted": works.filter(documents=0).count(),
+            "matched": references.filter(description__is_matched=True).count(),
+        }
+
+    def descriptions_of(self, works: Collection[int]) -> dict[int, list[tuple[Standing, int]]]:
+        """By work: what is said of it, and by how many entries."""
+        standing = self.some_standing("work_id", works)
+        counts: dict[int, int] = {}
+        for some in batches([one.id for one in standing if one.document_id is None], MANY):
+            rows = self._rows(models.Citation).filter(description_id__in=some).order_by()
+            counted = rows.values("description_id").annotate(n=Count("id"))
+            counts.update(counted.values_list("description_id", "n"))
+        found: defaultdict[int, list[tuple[Standing, int]]] = defaultdict(list)
+        for one in standing:
+            if one.work_id is not None:
+                found[one.work_id].append((one, counts.get(one.id, 0)))
+        return found
+
+    def count_citing_works(self, works: Collection[int]) -> dict[int, int]:
+        """How many works cite each, itself not counted."""
+        found: dict[int, int] = {}
+        for some in batches(sorted(works), MANY):
+            rows = self._rows(models.Citation).filter(description__work_id__in=some).order_by()
+            others = rows.exclude(document__work_id=F("description__work_id"))
+            counted = others.values("description__work_id").annotate(
+                n=Count("document__work_id", distinct=True)
+            )
+            found.update(counted.values_list("description__work_id", "n"))
+        return found
+
+    def write_works(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        bulk.update(self.alias, models.Work, columns, rows)
+
+    def remove_works(self, works: Collection[int]) -> None:
+        for some in batches(sorted(works), MANY):
+            self._rows(models.Work).filter(id__in=some).delete()
+
+    def documents_changed(self, works: Collection[int]) -> None:
+        """An index that shows the counts of these works is to read their documents again, and
+        their authors are to be counted again."""
+        for some in batches(sorted(works), MANY):
+            rows = self._rows(models.GraphDocument).filter(work_id__in=some)
+            numbers = list(rows.values_list("document_id", flat=True))
+            self.touch_documents(numbers)
+            for part in batches(numbers, MANY):
+                authors = self._rows(models.Authorship).filter(document_id__in=part)
+                groups = set(authors.values_list("author_id", flat=True))
+                self.make_authors_due(one for one in groups if one is not None)
+
+    def touch_documents(self, numbers: Collection[int]) -> None:
+        revision = advance(self.alias, "graph", 1) if numbers else 0
+        for some in batches(sorted(numbers), MANY):
+            rows = self._rows(models.GraphDocument).filter(document_id__in=some)
+            rows.update(revision=revision)
+
+    def documents_of_authors(self, authors: Collection[int]) -> set[int]:
+        found: set[int] = set()
+        for some in batches(sorted(authors), MANY):
+            rows = self._rows(models.Authorship).filter(author_id__in=some)
+            found.update(rows.values_list("document_id", flat=True))
+        return found
+
+    def make_authors_due(self, groups: Iterable[int]) -> None:
+        for some in batches(sorted(set(groups)), MANY):
+            self._rows(models.AuthorGroup).filter(id__in=some, is_due=False).update(is_due=True)
+
+
+WORK_FIELDS = ("id", "title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents",
+               "citations", "source", "venue_key", "venue_id", "is_due")  # fmt: skip
+
+
+def _empty_work(number: int) -> tuple[Any, ...]:
+    return (number, "", [], None, "", "", "", 0, 0, "library", "", None, True)
+
+
+def _read_standing(row: Sequence[Any]) -> Standing:
+    number, document_id, work_id, is_matched, title, authors, *rest = row
+    names = tuple((given, family) for given, family in authors)
+    return Standing(number, document_id, work_id, bool(is_matched), Told(title, names, *rest))
+
+
+__all__ = ["CLUSTER", "DECIDE", "NOTHING", "AuthorPrinted", "GraphStore", "Intake", "Standing"]
