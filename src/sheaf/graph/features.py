@@ -1,0 +1,152 @@
+"""What of a description is compared, and by which keys those worth comparing are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from sheaf.deposit.descriptions import Told
+from sheaf.graph.normalising import (
+    family_key,
+    given_key,
+    hash_of,
+    letters_of,
+    main_title,
+    number_of,
+    words_of,
+)
+from sheaf.words import read_word_sets, read_word_table
+
+BEGINNING, SHORT_BEGINNING = 24, 7  # letters of a title that make a key
+ROMAN = re.compile(r"(?=[ivxl])x{0,3}(?:ix|iv|v?i{0,3})$")
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+NUMBER = re.compile(r"\d+")
+SPELT_OUT = ("one", "two", "three", "four", "five")
+MOST_INFORMATION = 8.0
+# A word of a title that begins the name of a work is worth this much, in log-odds.
+OF_A_WORD, OF_A_SMALL_WORD, OF_A_CJK_SIGN = 1.15, 0.35, 0.7
+
+Author = tuple[str, tuple[str, ...]]  # family key, given names
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """A description as it is compared. `information` says how much an equal title tells, and
+    `telling` has the words that tell apart works whose titles are alike: numbers, "erratum"."""
+
+    title: str
+    words: tuple[str, ...]
+    main: str
+    information: float
+    telling: frozenset[str]
+    authors: tuple[Author, ...]
+    year: int | None
+    venue: str
+    volume: str
+    page: str
+    doi: str
+    arxiv_id: str
+
+    @property
+    def first_family(self) -> str:
+        return self.authors[0][0] if self.authors else ""
+
+
+def features_of(said: Told) -> Features:
+    words = words_of(said.title)
+    title = "".join(words)
+    main = letters_of(main_title(said.title)) if len(words) > 1 else title
+    authors = tuple(
+        (key, given_key(given)) for given, family in said.authors if (key := family_key(family))
+    )
+    return Features(
+        title=title,
+        words=tuple(words),
+        main=main,
+        information=_information(words, title),
+        telling=_telling_words(words),
+        authors=authors,
+        year=said.year,
+        venue=letters_of(said.venue),
+        volume=said.volume,
+        page=said.page,
+        doi=said.doi,
+        arxiv_id=said.arxiv_id,
+    )
+
+
+def keys_of(features: Features) -> list[int]:
+    """Two descriptions of a work have one of these in common, whatever few letters differ."""
+    title, family = features.title, features.first_family
+    parts: list[tuple[object, ...]] = []
+    if features.doi:
+        parts.append(("doi", features.doi))
+    if features.arxiv_id:
+        parts.append(("arxiv", features.arxiv_id))
+    if title and not _is_generic(title):
+        parts.append(("begins", title[:BEGINNING]))
+        parts.append(("ends", title[-BEGINNING:]))
+        if family:
+            parts.append(("begins by", family, title[:SHORT_BEGINNING]))
+            parts.append(("ends by", family, title[-SHORT_BEGINNING:]))
+    elif title and family:
+        parts.append(("by", family, features.year, title[:BEGINNING]))
+    if family and features.volume and features.page:
+        parts.append(("page", family, features.volume, features.page))
+    return [number_of(*part) for part in dict.fromkeys(parts)]
+
+
+def sameness(features: Features) -> str:
+    """Equal for descriptions that no comparison can tell apart."""
+    return hash_of(*(getattr(features, name) for name in Features.__slots__))
+
+
+@cache
+def _title_words() -> dict[str, frozenset[str]]:
+    return read_word_sets("titles")
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    lists = read_word_table("stop_words")
+    names = ("opens_a_title", "opens_a_sentence", "ends_a_piece")
+    return frozenset(word for name in names for word in lists[name].split())
+
+
+def _is_generic(title: str) -> bool:
+    return title in _title_words()["generic"] or len(title) < 3
+
+
+def _information(words: Sequence[str], title: str) -> float:
+    if _is_generic(title):
+        return 0.4
+    total = 0.0
+    for word in words:
+        if CJK.search(word):
+            total += OF_A_CJK_SIGN * len(word)
+        elif word in _small_words() or len(word) < 3:
+            total += OF_A_SMALL_WORD
+        else:
+            total += OF_A_WORD * min(1.0, 0.4 + len(word) / 10)
+    return min(total, MOST_INFORMATION)
+
+
+def _telling_words(words: Sequence[str]) -> frozenset[str]:
+    """Numbers, numbers of parts, and what makes a work one about another."""
+    found: set[str] = set()
+    for at, word in enumerate(words):
+        if any(char.isdigit() for char in word):
+            found.update(NUMBER.findall(word))
+        elif _numbers_part(words, at) or (at < 2 and word in _title_words()["about_another"]):
+            found.add(word)
+    return frozenset(found)
+
+
+def _numbers_part(words: Sequence[str], at: int) -> bool:
+    """ "Part B", "Volume II", and "III" or a last "I" wherever they stand."""
+    word = words[at]
+    if at and words[at - 1] in _title_words()["parts"]:
+        return len(word) == 1 or word in SPELT_OUT or bool(ROMAN.match(word))
+    return bool(ROMAN.match(word)) and (len(word) > 1 or 0 < at == len(words) - 1)
