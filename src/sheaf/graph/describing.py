@@ -1,0 +1,85 @@
+"""What a paper's JSON says of the works in it: of itself, and of each that it cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sheaf.deposit.bulk import make_storable
+from sheaf.deposit.descriptions import Head, Name, Told
+from sheaf.deposit.paper_shape import LARGEST_YEAR
+from sheaf.graph.authors import authors_printed
+from sheaf.graph.features import features_of
+from sheaf.graph.matcher import tells_enough
+from sheaf.graph.normalising import LONGEST_TITLE, hash_of, plain_arxiv_id, plain_doi
+
+Json = Mapping[str, Any]
+
+MOST_AUTHORS = 60  # of one description: more tell nothing that these do not
+LONGEST_VENUE = 250
+LONGEST_HALF_NAME = 100
+FIRST_PAGE = re.compile(r"\w{1,20}")
+YEARS = range(1000, 2200)
+
+
+def describe_document(number: int, paper: Json) -> Head:
+    """The document with its references."""
+    references = {}
+    for position, entry in enumerate(paper.get("references") or ()):
+        said = describe(entry)
+        if leads_somewhere(said):
+            # Who says too little to be known again means another work than others who say it.
+            place = () if tells_enough(features_of(said)) else (number, position)
+            references[position] = (hash_of(said, *place), said)
+    digest = hash_of("document", number)
+    return Head(digest, describe(paper), references, authors_printed(paper))
+
+
+def describe(values: Json) -> Told:
+    return Told(
+        title=_text(values.get("title"), LONGEST_TITLE),
+        authors=_names(values.get("authors") or ()),
+        year=_year(values.get("year")),
+        venue=_text(values.get("venue"), LONGEST_VENUE),
+        volume=_first_word(values.get("volume")),
+        page=_first_word(values.get("pages")),
+        doi=make_storable(plain_doi(_string(values.get("doi")))),
+        arxiv_id=make_storable(
+            plain_arxiv_id(_string(values.get("arxiv_id")), _string(values.get("doi")))
+        ),
+    )
+
+
+def leads_somewhere(said: Told) -> bool:
+    """Whether enough is said to find the work by it."""
+    printed_in_journal = said.authors and said.volume and said.page
+    return bool(said.title or said.doi or said.arxiv_id or printed_in_journal)
+
+
+def _names(people: Sequence[Json]) -> tuple[Name, ...]:
+    names = (
+        (_text(one.get("given"), LONGEST_HALF_NAME), _text(one.get("family"), LONGEST_HALF_NAME))
+        if one.get("family")
+        else ("", _text(one.get("name"), LONGEST_HALF_NAME))
+        for one in people[:MOST_AUTHORS]
+    )
+    return tuple(name for name in names if name[1])
+
+
+def _string(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _text(value: Any, most: int) -> str:
+    return make_storable(" ".join(_string(value)[: 2 * most].split())[:most])
+
+
+def _first_word(value: Any) -> str:
+    match = FIRST_PAGE.search(_string(value))
+    return make_storable(match[0].lower()) if match else ""
+
+
+def _year(value: Any) -> int | None:
+    is_year = isinstance(value, int) and abs(value) < LARGEST_YEAR and value in YEARS
+    return value if is_year else None

@@ -1,0 +1,79 @@
+"""What is known of a work by all that is said of it: the head of its best document first, then what
+most references say."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from sheaf.deposit.descriptions import Name, Told
+from sheaf.deposit.graph_store import Standing
+from sheaf.graph.normalising import family_key, letters_of
+
+Votes = Sequence[tuple[Told, int]]
+Value = TypeVar("Value")
+
+
+def rank_heads(said: Iterable[Standing]) -> list[Standing]:
+    """Documents of a work, the best version first: one that was published before one that only
+    has a title, then the older document."""
+    heads = [one for one in said if one.document_id is not None]
+    return sorted(heads, key=lambda one: (*_lacks(one.said), one.document_id))
+
+
+def _lacks(said: Told) -> tuple[bool, ...]:
+    return (not said.title, not said.authors, not said.doi, not said.venue, said.year is None)
+
+
+def summarise(heads: Sequence[Told], votes: Votes) -> Told:
+    """The best of everything."""
+    return Told(
+        title=_first(one.title for one in heads) or _vote_words(votes, lambda one: one.title),
+        authors=_first(one.authors for one in heads) or _vote_authors(votes),
+        year=_first(one.year for one in heads) or _vote(votes, lambda one: one.year),
+        venue=_first(one.venue for one in heads) or _vote_words(votes, lambda one: one.venue),
+        volume=_vote(votes, lambda one: one.volume) or "",
+        page=_vote(votes, lambda one: one.page) or "",
+        doi=_first(one.doi for one in heads) or _vote(votes, lambda one: one.doi) or "",
+        arxiv_id=_first(one.arxiv_id for one in heads)
+        or _vote(votes, lambda one: one.arxiv_id)
+        or "",
+    )
+
+
+def _first(values: Iterable[Value]) -> Value | None:
+    return next((value for value in values if value), None)
+
+
+def _vote(votes: Votes, value_of: Callable[[Told], Value]) -> Value | None:
+    counts: Counter[Value] = Counter()
+    for said, count in votes:
+        if value := value_of(said):
+            counts[value] += count
+    return min(counts, key=lambda value: (-counts[value], str(value))) if counts else None
+
+
+def _vote_words(votes: Votes, text_of: Callable[[Told], str]) -> str:
+    """What most say, whatever they print large or hyphenate; and as most of those print it."""
+    kinds: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for said, count in votes:
+        if text := text_of(said):
+            kinds[letters_of(text)][text] += count
+    if not kinds:
+        return ""
+    best = min(kinds, key=lambda kind: (-kinds[kind].total(), -len(kind), kind))
+    printed = kinds[best]
+    return min(printed, key=lambda text: (-printed[text], text))
+
+
+def _vote_authors(votes: Votes) -> tuple[Name, ...]:
+    """The list whose family names most have; and of those the one that says most of the names."""
+    kinds: defaultdict[tuple[str, ...], Counter[tuple[Name, ...]]] = defaultdict(Counter)
+    for said, count in votes:
+        if said.authors:
+            kinds[tuple(family_key(family) for _, family in said.authors)][said.authors] += count
+    if not kinds:
+        return ()
+    best = min(kinds, key=lambda kind: (-kinds[kind].total(), -len(kind), kind))
+    return max(kinds[best], key=lambda names: (sum(len(given) for given, _ in names), names))

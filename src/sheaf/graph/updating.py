@@ -1,0 +1,120 @@
+"""Brings the graph up to date with the catalogue.
+
+What changed is taken in first, document by document; then what follows is decided: works, their
+counts, authors, venues. Safe to kill at any moment: whatever is taken in is marked as due in the
+same transaction, and the revision moves last.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from sheaf.deposit.admission import storage_errors
+from sheaf.deposit.catalogue import Catalogue, batches
+from sheaf.deposit.database import catalogue_errors
+from sheaf.deposit.descriptions import Head, Told
+from sheaf.deposit.graph_store import GraphStore, Intake
+from sheaf.deposit.papers import paper_at
+from sheaf.files import LockFile
+from sheaf.graph.contract import GraphReport
+from sheaf.graph.counting import count_works
+from sheaf.graph.describing import describe_document
+from sheaf.graph.features import features_of, keys_of
+from sheaf.graph.people import update_authors, update_venues
+from sheaf.graph.works import NearOf, WorkDecider
+
+# Another number where keys or matching are others: the graph is then made anew.
+FORM = 1
+AT_ONCE = 100
+FORM_MARK, REVISION_MARK = "graph form", "graph mark"
+
+Report = Callable[[str, int], None]
+
+
+def keys_of_said(said: Told) -> list[int]:
+    return keys_of(features_of(said))
+
+
+def graph_store(alias: str) -> GraphStore:
+    return GraphStore(alias, keys_of_said)
+
+
+@contextmanager
+def one_at_a_time(lock: Path) -> Iterator[None]:
+    """A second one waits. What goes wrong with disk or database is told under our own names."""
+    with (
+        storage_errors(lock.parent),
+        catalogue_errors("the update of the citation graph"),
+        LockFile(lock) as held,
+    ):
+        held.acquire(math.inf)
+        yield
+
+
+def is_behind(catalogue: Catalogue) -> int:
+    """How many documents the graph does not know as they are, or has not thought through."""
+    store = graph_store(catalogue.alias)
+    changes = catalogue.count_changes_since(store.value(REVISION_MARK))
+    return changes or min(store.count_due(), 1)
+
+
+class Update:
+    def __init__(self, catalogue: Catalogue, near_of: NearOf, report: Report) -> None:
+        self.catalogue = catalogue
+        self.store = graph_store(catalogue.alias)
+        self.near_of = near_of
+        self.report = report
+        self.documents = self.references = 0
+
+    def run(self, *, rebuild: bool) -> GraphReport:
+        started = time.monotonic()
+        if rebuild or self.store.value(FORM_MARK) != FORM:
+            self._begin_anew()
+        since, revision = self.store.value(REVISION_MARK), self.catalogue.revision()
+        if since != revision or self.store.count_due():
+            self._take_in_all(since)
+            WorkDecider(self.store, self.near_of).decide_all(self.report)
+            count_works(self.store, self.report)
+            update_authors(self.store, self.report)
+            update_venues(self.store, self.report)
+            self.store.forget_former_works()
+            self.store.set_value(REVISION_MARK, revision)
+        counts = self.store.counts()
+        return GraphReport(
+            documents=self.documents,
+            references=self.references,
+            matched=counts["matched"],
+            works=counts["works"],
+            wanted=counts["wanted"],
+            seconds=time.monotonic() - started,
+        )
+
+    def _begin_anew(self) -> None:
+        self.store.set_value(REVISION_MARK, 0)
+        self.store.empty()
+        self.store.set_value(FORM_MARK, FORM)
+
+    def _take_in_all(self, since: int) -> None:
+        removed = self.catalogue.removed_since(since)
+        for some in batches(self.store.known_documents(removed), AT_ONCE):
+            self._take_in(dict.fromkeys(some, 0), gone=some)
+        for changed in self.store.changed_documents(since):
+            for part in batches(list(changed.items()), AT_ONCE):
+                self._take_in(dict(part), gone=())
+
+    def _take_in(self, seen: Mapping[int, int], gone: Iterable[int]) -> None:
+        away = set(gone)
+        heads = {number: None if number in away else self._head(number) for number in seen}
+        self.store.take_in(Intake(heads, away, seen))
+        self.documents += len(heads)
+        self.references += sum(len(head.references) for head in heads.values() if head)
+        self.report("papers", self.documents)
+
+    def _head(self, number: int) -> Head | None:
+        """None where there is no paper, or a damaged one: `sheaf verify` says which."""
+        paper = paper_at(self.catalogue.repository.path(number, "json"))
+        return None if paper is None else describe_document(number, paper)
