@@ -1,0 +1,145 @@
+"""Brings authors and venues up to date with what documents and works print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sheaf.deposit.graph_people import PeopleStore
+from sheaf.deposit.graph_store import GraphStore
+from sheaf.graph.authors import (
+    Appearance,
+    OnePerson,
+    full_name,
+    group_authors,
+    sort_key_of,
+    variants_of,
+)
+from sheaf.graph.clusters import keep_numbers
+from sheaf.graph.venues import group_venues, whole_name
+
+AT_ONCE = 1000
+MOST_VARIANTS = 50
+
+Row = Sequence[Any]
+
+
+def update_authors(store: GraphStore, report: Callable[[str, int], None]) -> None:
+    people, done = PeopleStore(store.alias), 0
+    while blocks := people.due_blocks(AT_ONCE):
+        _group_blocks(store, people, blocks)
+        done += len(blocks)
+        report("author names", done)
+    while numbers := people.due_authors(AT_ONCE):
+        _count_authors(store, people, numbers)
+
+
+def _group_blocks(store: GraphStore, people: PeopleStore, blocks: Sequence[str]) -> None:
+    placed: list[tuple[int, int]] = []
+    rows: list[Row] = []
+    moved: set[int] = set()
+    left: set[int] = set()
+    for block, found in people.authorships(blocks).items():
+        appearances = {one.id: one for one in map(_read_appearance, found)}
+        persons = group_authors(list(appearances.values()))
+        for number, person in _number(store, persons):
+            rows.append(_author_row(number, block, person))
+            for one in person.members:
+                placed.append((one.id, number))
+                if one.author_id != number:
+                    moved.add(one.document_id)
+                    left |= {one.author_id} - {None}  # type: ignore[arg-type]
+    known = people.known_authors([row[0] for row in rows])
+    changed = [row for row in rows if list(known.get(row[0], ())) != list(row[1:6])]
+    with store.whole():
+        people.write_authors(changed)
+        people.place_authorships(placed)
+        store.make_authors_due(left)
+        store.touch_documents(moved | store.documents_of_authors([row[0] for row in changed]))
+
+
+def _number(store: GraphStore, persons: Sequence[OnePerson]) -> Iterator[tuple[int, OnePerson]]:
+    """Persons keep the number that most of their appearances had."""
+    of = {one.id: (person, one) for person in persons for one in person.members}
+    groups = [[one.id for one in person.members] for person in persons]
+    numbered = keep_numbers(groups, lambda number: of[number][1].author_id)
+    new = sum(number is None for _, number in numbered)
+    fresh = store.new_numbers("author", new) if new else iter(())
+    for group, number in numbered:
+        yield (next(fresh) if number is None else number), of[group[0]][0]
+
+
+def _author_row(number: int, block: str, person: OnePerson) -> Row:
+    best = full_name(person.members)
+    return (number, best.name, sort_key_of(best), block, variants_of(person.members),
+            list(person.reasons), 0, 0, None, None, True)  # fmt: skip
+
+
+def _read_appearance(row: Row) -> Appearance:
+    number, document, position, name, given, family, traces, author = row
+    return Appearance(number, document, position, name, given, family, traces or {}, author)
+
+
+def _count_authors(store: GraphStore, people: PeopleStore, numbers: Sequence[int]) -> None:
+    found = people.works_of_authors(numbers)
+    rows = []
+    for number in found:
+        documents = {row[0] for row in found[number]}
+        cited = {work: citations or 0 for _, work, citations, _ in found[number] if work}
+        years = [year for *_, year in found[number] if year]
+        rows.append((len(documents), sum(cited.values()), min(years, default=None),
+                     max(years, default=None), False, number))  # fmt: skip
+    with store.whole():
+        people.write_author_counts(rows)
+        people.remove_authors([number for number in numbers if number not in found])
+
+
+# -- venues ----------------------------------------------------------------------------------------
+
+
+def update_venues(store: GraphStore, report: Callable[[str, int], None]) -> None:
+    people, done = PeopleStore(store.alias), 0
+    while blocks := people.due_venue_blocks(AT_ONCE):
+        for block in blocks:
+            _group_names(store, people, block)
+        done += len(blocks)
+        report("venue names", done)
+
+
+def _group_names(store: GraphStore, people: PeopleStore, block: str) -> None:
+    before = people.venue_names(block)
+    printed = people.printed_venues(before)
+    names = {key: _most_printed(printed[key]) for key in before if key in printed}
+    order = sorted(names)
+    groups = [[order.index(key) for key in group] for group in group_venues(names)]
+    numbered = keep_numbers(groups, lambda at: before[order[at]][1])
+    new = sum(number is None for _, number in numbered)
+    fresh = store.new_numbers("venue", new) if new else iter(())
+    placed: dict[str, int] = {}
+    variants: dict[int, Row] = {}
+    for group, kept in numbered:
+        number = next(fresh) if kept is None else kept
+        keys = [order[at] for at in group]
+        placed |= dict.fromkeys(keys, number)
+        variants[number] = (whole_name(keys, names), _variants(keys, printed))
+    gone = {venue for _, venue in before.values() if venue is not None} - set(variants)
+    with store.whole():
+        people.place_works(placed)
+        people.place_venue_names((names[key], number, key) for key, number in placed.items())
+        people.remove_venue_names([key for key in before if key not in names])
+        people.write_venues(
+            [
+                (number, *names_of, *people.tally_venue(number), False)
+                for number, names_of in variants.items()
+            ]
+        )
+        people.remove_venues(gone)
+
+
+def _most_printed(counts: Mapping[str, int]) -> str:
+    return min(counts, key=lambda name: (-counts[name], name))
+
+
+def _variants(keys: Sequence[str], printed: Mapping[str, Mapping[str, int]]) -> list[str]:
+    counts = {name: count for key in keys for name, count in printed[key].items()}
+    return sorted(counts, key=lambda name: (-counts[name], name))[:MOST_VARIANTS]
