@@ -31,6 +31,16 @@ from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
+from sheaf.graph.contract import (
+    AuthorInfo,
+    CitingPaper,
+    GraphReport,
+    MatchedReference,
+    RelatedPaper,
+    VenueInfo,
+    WorkInfo,
+)
+from sheaf.graph.graph import Graph
 from sheaf.records import Document, Reference
 from sheaf.search.contract import (
     FacetValue,
@@ -55,7 +65,8 @@ RESULTS = (
     app.ImportSummary, CrawlOptions, CrawlReport, CrawlStatus, Removed, IndexReport, SearchRequest,
     SearchResult, Hit, FacetValue, Suggestion, PastedText, app.VerifyReport, Fault, Repair,
     RunInfo, CaptureInfo, UndoReport,
-    Document, app.RereadReport, Reference, UserInfo,
+    Document, app.RereadReport, Reference, UserInfo, WorkInfo, MatchedReference, CitingPaper,
+    RelatedPaper, AuthorInfo, VenueInfo, GraphReport,
 )  # fmt: skip
 
 
@@ -239,6 +250,10 @@ def python_page() -> Iterator[str]:
     for name, one in vars(Crawls).items():
         if not name.startswith("_"):
             yield from paragraphs(*described(f"library.crawls.{name}", one))
+    yield from paragraphs("## The graph of a library", one_line(Graph.__doc__))
+    for name, one in vars(Graph).items():
+        if not name.startswith("_"):
+            yield from paragraphs(*described(f"library.graph.{name}", one))
     yield from paragraphs("## What comes back")
     for result in RESULTS:
         yield from paragraphs(f"### `{result.__name__}`", *own_words(result))

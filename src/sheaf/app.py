@@ -66,6 +66,7 @@ from sheaf.errors import MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.tracing import trace_document
+from sheaf.graph.graph import Graph
 from sheaf.records import (
     ChangedDocument,
     Document,
@@ -315,9 +316,10 @@ class Library:
     def index(
         self, *, rebuild: bool = False, report: Callable[[int], None] = lambda count: None
     ) -> IndexReport:
-        """Bring the full-text index, and the fingerprints, up to date with the catalogue."""
+        """Bring fingerprints, citation graph and full-text index up to date with the catalogue."""
         due = self.run_log.unindexed()
         chosen = self.settings.search
+        self.graph.update(rebuild=rebuild)
         done = indexer.refresh(
             self.index_folder,
             self._fingerprints,
@@ -350,6 +352,11 @@ class Library:
             else:
                 for one in matcher.near_copies(store, document_id, bits):
                     yield document_id, one
+
+    @property
+    def graph(self) -> Graph:
+        """Works, who cites them, what is wanted, authors and venues."""
+        return Graph(self.catalogue, self.folder, self._fingerprints, self.settings.duplicates.bits)
 
     def _fingerprints(self) -> EmbeddedStore:
         return EmbeddedStore(self.folder / "near-copies" / "fingerprints.db")

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Q
 
 from sheaf.deposit import models
-from sheaf.deposit.catalogue import MANY, batches
+from sheaf.deposit.sequences import MANY, batches
 
 WORK = ("id", "title", "authors", "year", "venue_printed", "doi", "arxiv_id", "citations")
 AUTHOR = ("id", "name", "variants", "reasons", "documents", "citations", "first_year", "last_year")

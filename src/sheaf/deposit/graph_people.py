@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Sum
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.catalogue import MANY, advance, batches
+from sheaf.deposit.sequences import MANY, advance, batches
 
 AUTHORSHIP = ("id", "document_id", "position", "name", "given", "family", "traces", "author_id")
 AUTHOR_FIELDS = ("id", "name", "sort_key", "block", "variants", "reasons", "documents",

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.catalogue import MANY, advance, batches
 from sheaf.deposit.descriptions import AuthorPrinted, Head, Told
+from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
 SAID = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")

@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sheaf.deposit.admission import storage_errors
-from sheaf.deposit.catalogue import Catalogue, batches
+from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors
 from sheaf.deposit.descriptions import Head, Told
 from sheaf.deposit.graph_store import GraphStore, Intake
 from sheaf.deposit.papers import paper_at
+from sheaf.deposit.sequences import batches
 from sheaf.files import LockFile
 from sheaf.graph.contract import GraphReport
 from sheaf.graph.counting import count_works
