@@ -35,7 +35,7 @@ class AuthorPrinted:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class DocumentHead:
     """What a document says of itself, and its references by their positions; each with a hash that
     is another one when anything is said otherwise."""
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.descriptions import AuthorPrinted, Head, Told
+from sheaf.deposit.descriptions import AuthorPrinted, DocumentHead, Told
 from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
@@ -43,7 +43,7 @@ class Standing:
 class Intake:
     """What documents brought: `heads` has None for one that is gone or was not read."""
 
-    heads: Mapping[int, Head | None]
+    heads: Mapping[int, DocumentHead | None]
     gone: Collection[int]
     seen: Mapping[int, int]
 
@@ -166,7 +166,7 @@ class GraphStore:
             rows.delete()
         return losing
 
-    def _insert_citations(self, heads: Mapping[int, Head | None]) -> None:
+    def _insert_citations(self, heads: Mapping[int, DocumentHead | None]) -> None:
         cited = {
             digest: said
             for head in heads.values()
@@ -256,7 +256,7 @@ class GraphStore:
             ]
         )
 
-    def _replace_authorships(self, heads: Mapping[int, Head | None]) -> None:
+    def _replace_authorships(self, heads: Mapping[int, DocumentHead | None]) -> None:
         rows = self._rows(models.Authorship).filter(document_id__in=list(heads))
         blocks = set(rows.values_list("block", flat=True))
         groups = set(rows.exclude(author_id=None).values_list("author_id", flat=True))

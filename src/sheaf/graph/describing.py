@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.descriptions import Head, Name, Told
+from sheaf.deposit.descriptions import DocumentHead, Name, Told
 from sheaf.deposit.paper_shape import LARGEST_YEAR
 from sheaf.graph.authors import authors_printed
 from sheaf.graph.features import features_of
@@ -23,7 +23,7 @@ FIRST_PAGE = re.compile(r"\w{1,20}")
 YEARS = range(1000, 2200)
 
 
-def describe_document(number: int, paper: Json) -> Head:
+def describe_document(number: int, paper: Json) -> DocumentHead:
     """The document with its references."""
     references = {}
     for position, entry in enumerate(paper.get("references") or ()):
@@ -33,7 +33,7 @@ def describe_document(number: int, paper: Json) -> Head:
             place = () if tells_enough(features_of(said)) else (number, position)
             references[position] = (hash_of(said, *place), said)
     digest = hash_of("document", number)
-    return Head(digest, describe(paper), references, authors_printed(paper))
+    return DocumentHead(digest, describe(paper), references, authors_printed(paper))
 
 
 def describe(values: Json) -> Told:

@@ -16,7 +16,7 @@ from pathlib import Path
 from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors
-from sheaf.deposit.descriptions import Head, Told
+from sheaf.deposit.descriptions import DocumentHead, Told
 from sheaf.deposit.graph_store import GraphStore, Intake
 from sheaf.deposit.papers import paper_at
 from sheaf.deposit.sequences import batches
@@ -115,7 +115,7 @@ class Update:
         self.references += sum(len(head.references) for head in heads.values() if head)
         self.report("papers", self.documents)
 
-    def _head(self, number: int) -> Head | None:
+    def _head(self, number: int) -> DocumentHead | None:
         """None where there is no paper, or a damaged one: `sheaf verify` says which."""
         paper = paper_at(self.catalogue.repository.path(number, "json"))
         return None if paper is None else describe_document(number, paper)
