@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.descriptions import AuthorPrinted
+from sheaf.deposit.graph.descriptions import AuthorPrinted
 from sheaf.graph.clusters import Groups
 from sheaf.graph.matcher import given_names_agree
 from sheaf.graph.normalising import family_key, given_key, hash_of, initial_of, letters_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from sheaf.deposit.graph_store import GraphStore, Standing
+from sheaf.deposit.graph.store import GraphStore, Standing
 from sheaf.graph.features import Features, features_of, keys_of
 
 MOST_REMEMBERED = 50_000

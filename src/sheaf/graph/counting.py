@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sheaf.deposit.descriptions import Told
-from sheaf.deposit.graph_people import PeopleStore
-from sheaf.deposit.graph_store import NOTHING, GraphStore, Standing
+from sheaf.deposit.graph.descriptions import Told
+from sheaf.deposit.graph.people import PeopleStore
+from sheaf.deposit.graph.store import NOTHING, GraphStore, Standing
 from sheaf.graph.features import features_of
 from sheaf.graph.matcher import probability
 from sheaf.graph.tally import rank_heads, summarise

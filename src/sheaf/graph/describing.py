@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.descriptions import DocumentHead, Name, Told
+from sheaf.deposit.graph.descriptions import DocumentHead, Name, Told
 from sheaf.deposit.paper_shape import LARGEST_YEAR
 from sheaf.graph.authors import authors_printed
 from sheaf.graph.features import features_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sheaf.deposit.descriptions import Told
+from sheaf.deposit.graph.descriptions import Told
 from sheaf.graph.normalising import (
     family_key,
     given_key,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.graph_answers import GraphAnswers
+from sheaf.deposit.graph.answers import GraphAnswers
 from sheaf.deposit.papers import paper_at
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import FingerprintStore

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheaf.deposit.graph_people import PeopleStore
-from sheaf.deposit.graph_store import GraphStore
+from sheaf.deposit.graph.people import PeopleStore
+from sheaf.deposit.graph.store import GraphStore
 from sheaf.graph.authors import (
     Appearance,
     OnePerson,

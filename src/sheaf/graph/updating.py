@@ -16,8 +16,8 @@ from pathlib import Path
 from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors
-from sheaf.deposit.descriptions import DocumentHead, Told
-from sheaf.deposit.graph_store import GraphStore, Intake
+from sheaf.deposit.graph.descriptions import DocumentHead, Told
+from sheaf.deposit.graph.store import GraphStore, Intake
 from sheaf.deposit.papers import paper_at
 from sheaf.deposit.sequences import batches
 from sheaf.files import LockFile

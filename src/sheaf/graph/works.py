@@ -13,7 +13,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from sheaf.deposit.graph_store import CLUSTER, DECIDE, NOTHING, GraphStore, Standing
+from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, GraphStore, Standing
 from sheaf.graph.candidates import Candidates
 from sheaf.graph.clusters import Groups, keep_numbers
 from sheaf.graph.features import sameness

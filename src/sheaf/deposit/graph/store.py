@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.descriptions import AuthorPrinted, DocumentHead, Told
+from sheaf.deposit.graph.descriptions import AuthorPrinted, DocumentHead, Told
 from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
