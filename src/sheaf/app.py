@@ -63,8 +63,9 @@ from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded_store import EmbeddedStore
 from sheaf.errors import MissingPartError, SheafError, StorageError, UsageError
-from sheaf.extract.exporting import export, find_paper, iterate_papers
+from sheaf.extract.exporting import export, find_paper, iterate_papers, stream_papers
 from sheaf.extract.file_names import readable_stem
+from sheaf.extract.formats import find_format
 from sheaf.extract.tracing import trace_document
 from sheaf.graph.graph import Graph
 from sheaf.records import (
@@ -483,6 +484,18 @@ class Library:
         chosen = Which(which)
         with self.writing("a rereading", wait=wait):
             return read_library(self.catalogue, self.settings, self.folder, chosen, report)
+
+    def write_papers(
+        self,
+        format: str = "json",  # noqa: A002
+        document_ids: Iterable[int] | None = None,
+        *,
+        references: bool = False,
+    ) -> Iterator[str]:
+        """All papers, or these in their order, as one text in a format, piece by piece: JSON lines,
+        one bibliography, one table."""
+        papers = self.papers(document_ids)
+        return stream_papers(papers, find_format(format), references=references)
 
     def export(
         self,

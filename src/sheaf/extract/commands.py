@@ -36,7 +36,7 @@ FormatOption = Annotated[
         "-f",
         # Not taken from the registry, which would make `--help` slow; a test compares them.
         help="json, xml, header-xml, citations-xml, body-xml, keyphrases-xml, tei, jats, bibtex, "
-        "ris, csl, reference, markdown, text.",
+        "ris, csl, reference, csv, markdown, text.",
         show_default=False,
     ),
 ]

@@ -14,7 +14,7 @@ from typing import Any
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.papers import paper_at
 from sheaf.errors import UsageError, disk_errors
-from sheaf.extract.formats import FORMATS, Bibliography, Format, find_format
+from sheaf.extract.formats import FORMATS, Bibliography, Format, Table, find_format
 from sheaf.extract.formats.entries import BibliographyEntry, Keys, entry_of_reference, list_entries
 from sheaf.extract.formats.model import read_record, write_json
 from sheaf.files import write_whole
@@ -76,6 +76,8 @@ def stream_papers(
     library has the same key each time, and the keys of all the others need not be kept."""
     if isinstance(chosen, Bibliography):
         return chosen.stream(_list_entries(papers, references))
+    if isinstance(chosen, Table):
+        return chosen.stream(papers)
     texts = (chosen.write(paper) for _, paper in papers)
     return texts if may_follow_another(chosen) else _refuse_second(texts, chosen)
 

@@ -6,6 +6,6 @@ text. `FORMATS` lists them; `write` finds one by its name.
 
 from __future__ import annotations
 
-from sheaf.extract.formats.registry import FORMATS, Bibliography, Format, find_format, write
+from sheaf.extract.formats.registry import FORMATS, Bibliography, Format, Table, find_format, write
 
-__all__ = ["FORMATS", "Bibliography", "Format", "find_format", "write"]
+__all__ = ["FORMATS", "Bibliography", "Format", "Table", "find_format", "write"]

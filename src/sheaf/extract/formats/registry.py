@@ -17,6 +17,7 @@ from sheaf.extract.formats import (
     plain_reference,
     plain_text,
     ris,
+    table,
     tei,
 )
 from sheaf.extract.formats.entries import BibliographyEntry, list_entries
@@ -64,6 +65,16 @@ class Bibliography(Format):
         return "".join(self.stream(list_entries(paper, references, number)))
 
 
+@dataclass(frozen=True, slots=True)
+class Table(Format):
+    """A line for each paper, and one above them; `stream` writes them as they come."""
+
+    stream: Callable[[Iterable[tuple[int | None, Json]]], Iterator[str]]
+
+    def write(self, paper: Json, references: bool = False, number: int | None = None) -> str:
+        return "".join(self.stream([(number, paper)]))
+
+
 _XML = "application/xml"
 _ALL: tuple[Format, ...] = (
     WholePaper("json", "application/json", "json", "all that was read", write_json),
@@ -102,6 +113,7 @@ _ALL: tuple[Format, ...] = (
         "a plain reference",
         plain_reference.write_entries,
     ),
+    Table("csv", "text/csv", "csv", "a line of a table", table.write_papers),
     WholePaper("markdown", "text/markdown", "md", "the whole paper as Markdown", markdown.write),
     WholePaper("text", "text/plain", "txt", "the whole paper for reading", plain_text.write),
 )
