@@ -1,10 +1,16 @@
 """Pages worth finding, from crawls and imports, on all three databases."""
 
+from contextlib import closing
+from datetime import UTC, datetime
+
 import pytest
 from django.core.management import call_command
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
+from sheaf.acquire.crawl.wiki.article import Article
+from sheaf.acquire.crawl.wiki.reading import open_articles
+from sheaf.acquire.crawl.wiki.store import open_store
 from sheaf.errors import UsageError
 
 HUB, HOME = "http://a.test/~ada/papers.html", "http://a.test/~ada/"
@@ -99,10 +105,52 @@ def test_pages_are_chosen_and_counted(library, tmp_path):
     assert library.count_pages(kind="hub") == 2
     assert len(list(library.pages(limit=1, offset=1))) == 1
     assert shown(library, host="a.test\0") == []
-    with pytest.raises(UsageError, match="kind 'book'"):
+    with pytest.raises(UsageError, match="of the kind 'book'"):
         library.count_pages(kind="book")
     library.index()
     assert library.index_is_behind() == 0
+
+
+def test_titles_are_read_once_the_run_has_its_pages(library, tmp_path):
+    headers = {"Last-Modified": "Fri, 09 Feb 2018 11:57:00 GMT"}
+    deep = b"<html><title>No</title>" + b"<div>" * 5000
+    more = [Page("http://a.test/~ada/", html("Ada"), "text/html", headers=headers),
+            Page("http://b.test/", deep, "text/html"),
+            Page("http://b.test/2.pdf", paper_pdf("Two"), parent="http://b.test/")]  # fmt: skip
+    library.import_([site(tmp_path / "one.warc.gz", more=more)])
+    read = {page.url: page for page in library.pages()}
+    assert (read[HUB].title, read[HUB].language, read[HUB].modified) == ("Papers", "en", None)
+    assert read[HOME].modified == datetime(2018, 2, 9, 11, 57, tzinfo=UTC)
+    assert "too deep" in read["http://b.test/"].problem
+    assert list(library.catalogue.unread_pages()) == []
+    # What a worker could not read nobody tries again.
+    assert library.page_content(read["http://b.test/"].id).problem == read["http://b.test/"].problem
+
+
+def store(library, *titles):
+    made = open_store(library.folder / "wiki.db")
+    made.put([Article(one, f"About {one}.", url=f"http://wiki.test/wiki/{one}") for one in titles])
+    made.close()
+
+
+def test_articles_are_noted_as_they_arrive_and_go_with_their_run(library):
+    run, _ = library.run_log.begin("crawl", ["warc/wiki"], {"name": "wiki"})
+    store(library, "Bee", "Clover")
+    for expected in (2, 0):
+        with closing(open_articles(library.folder / "wiki.db")) as reader:
+            assert library.catalogue.note_articles(run, "wiki.db", reader) == expected
+    assert shown(library) == [("article", "http://wiki.test/wiki/Bee"),
+                              ("article", "http://wiki.test/wiki/Clover")]  # fmt: skip
+    revision = library.revision()
+    store(library, "Clover")
+    with closing(open_articles(library.folder / "wiki.db")) as reader:
+        assert library.catalogue.note_articles(run, "wiki.db", reader) == 1
+    (clover,) = library.catalogue.pages_changed_since(revision)
+    assert library.page_content(clover.id).content == "About Clover."
+    library.run_log.finish(run, 1, {})
+    library.undo(run)
+    assert shown(library) == []
+    assert len(library.catalogue.pages_removed_since(revision)) == 2
 
 
 def test_what_is_gone_or_damaged_is_told(library, tmp_path):

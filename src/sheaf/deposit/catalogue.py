@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -12,10 +12,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, Q, Sum
 
+from sheaf.acquire.crawl.wiki.reading import ArticleReader
 from sheaf.curate.remembered import IN_CONTAINER, Judgement
 from sheaf.curate.seen_before import KnownDocument
 from sheaf.deposit import database, models, pages
+from sheaf.deposit.articles import note_articles
 from sheaf.deposit.counting import Counted, CountMemory
+from sheaf.deposit.pages import PageRead
 from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.deposit.sequences import MANY, advance, batches
@@ -144,10 +147,22 @@ class Catalogue:
         return pages.count_pages(self.alias, kind=kind, host=host)
 
     def pages_changed_since(self, revision: int, *, after: int = 0) -> Iterator[PageInfo]:
+        """By their numbers, from one on."""
         return pages.changed_pages(self.alias, revision, after)
 
     def pages_removed_since(self, revision: int) -> list[int]:
         return pages.removed_pages(self.alias, revision)
+
+    def unread_pages(self) -> Iterator[PageInfo]:
+        """Those whose titles nobody has looked for."""
+        return pages.unread_pages(self.alias)
+
+    def pages_were_read(self, found: Sequence[PageRead]) -> None:
+        pages.note_pages_read(self.alias, found)
+
+    def note_articles(self, run: int, store: str, reader: ArticleReader) -> int:
+        """Articles that have come to the store of a wiki's crawl since the run noted some last."""
+        return note_articles(self.alias, run, store, reader)
 
     # -- what is there? ------------------------------------------------------------------------
 

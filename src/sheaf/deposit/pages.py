@@ -195,8 +195,7 @@ def remove_pages(alias: str, numbers: Sequence[int]) -> None:
 
 
 def changed_pages(alias: str, revision: int, after: int = 0) -> Iterator[PageInfo]:
-    """By their numbers, from one on. Asked for in pieces, for a library may hold more than fit in
-    memory."""
+    """By their numbers, from one on; in pieces, for there may be more than fit in memory."""
     rows = models.Page.objects.using(alias).filter(revision__gt=revision).order_by("id")
     return _in_pieces(rows, after)
 
@@ -283,15 +282,13 @@ def as_info(row: models.Page) -> PageInfo:
 def note_pages_read(alias: str, pages: Sequence[PageRead]) -> None:
     """Titles, and what else an index wants to know anew."""
     rows = models.Page.objects.using(alias).in_bulk([one.id for one in pages])
-    changed = []
     for one in pages:
-        row = rows.get(one.id)
-        if row is not None:
-            row.title, row.language = make_storable(one.title), make_storable(one.language)[:32]
-            row.modified, row.problem = one.modified, make_storable(one.problem)
-            row.is_read = True
-            changed.append(row)
-    save_pages(alias, [], changed)
+        row = rows[one.id]
+        row.title, row.language = make_storable(one.title), make_storable(one.language)[:32]
+        row.modified, row.problem = one.modified, make_storable(one.problem)
+        row.is_read = True
+    with transaction.atomic(using=alias):
+        save_pages(alias, [], list(rows.values()))
 
 
 def undo_pages(alias: str, run: int) -> None:

@@ -44,6 +44,7 @@ from sheaf.records import (
     count_groups,
 )
 from sheaf.settings import Settings
+from sheaf.workers.page_reading import read_new_pages
 from sheaf.workers.pool import Pool, TaskLimits
 from sheaf.workers.source_watch import SourceWatch
 
@@ -267,6 +268,7 @@ def run_job(
         try:
             incoming = watch.watch(job.incoming)
             progress = pipeline.run(incoming, replace(machine, run=run, recorded=recorded))
+            read_new_pages(depositor.catalogue, pool, library)
         except BaseException:
             run_log.pause(run, time.monotonic() - started)
             raise

@@ -37,7 +37,9 @@ from sheaf.workers.importing import (
     open_pool,
     summary_of,
 )
+from sheaf.workers.page_reading import read_new_pages
 from sheaf.workers.pool import Pool
+from sheaf.workers.wiki_articles import note_new_articles
 
 
 class Hold(Protocol):
@@ -95,6 +97,7 @@ class CrawlImport:
     def __init__(self, name: str, target: ImportTarget, pool: Pool) -> None:
         self._name = name
         self._target = target
+        self._pool = pool
         staging = target.depositor.folders.staging
         self._context = ImportContext(staging, target.settings.acquire.hand_over_bytes)
         archive, frontier = (
@@ -107,6 +110,7 @@ class CrawlImport:
         self._run = 0
         self._seconds = 0.0
         self._was_resumed: bool | None = None
+        self._trouble = ""  # with the articles of a wiki
         self._done = pipeline.Progress()
         self._machine = make_machinery(
             target.settings,
@@ -133,7 +137,8 @@ class CrawlImport:
         except LibraryBusyError as problem:
             later = f"What was fetched is safe. `sheaf crawl import {self._name}` imports it."
             raise LibraryBusyError(str(problem), later) from None
-        return summary_of(self._target.run_log, run, resumed=bool(self._was_resumed))
+        summary = summary_of(self._target.run_log, run, resumed=bool(self._was_resumed))
+        return replace(summary, notes=(*summary.notes, *filter(None, [self._trouble])))
 
     def _run_round(self, ranges: Iterable[WarcRange]) -> int:
         began = time.monotonic()
@@ -152,10 +157,13 @@ class CrawlImport:
         try:
             incoming = chain.from_iterable(map(self._archives.captures, ranges))
             done = pipeline.run(incoming, machine)
+            read_new_pages(catalogue, self._pool, self._target.library)
         except BaseException:
             log.pause(run, self._seconds + time.monotonic() - began)
             raise
         catalogue.give_back_ids()
+        library, settings = self._target.library, self._target.settings
+        self._trouble = note_new_articles(catalogue, library, self._name, run, settings)
         self._done = self._add_up(done)
         self._seconds += time.monotonic() - began
         self._mark(before)

@@ -21,6 +21,7 @@ from support.commands import clean_environment
 from acquire.crawl.fake_web import Arrival, FakeWeb
 from acquire.crawl.wiki_site import CLOSED, HOST, Wiki, Written, bare, fill, make_wiki
 from sheaf import init
+from sheaf import open as open_library
 from sheaf.acquire.crawl.profiles import load_profile
 
 DOCS = Path(__file__).parents[4] / "docs" / "crawling" / "wiki.md"
@@ -123,11 +124,27 @@ def assert_filled(sheaf: Sheaf, wiki: Wiki, store: str = "wiki.db") -> None:
         assert rows - found[table] == set(), f"{table} has not all"
 
 
+def assert_known(sheaf: Sheaf, wiki: Wiki) -> None:
+    """The catalogue has a page for each article, and finds in the store what it says."""
+    with open_library(sheaf.library) as library:
+        pages = list(library.pages(kind="article"))
+        assert sorted(page.title for page in pages) == sorted(one.title for one in wiki.articles)
+        urls = {page.title: page.url for page in pages}
+        assert urls == {one.title: f"http://{HOST}{one.path}" for one in wiki.articles}
+        with library.page_texts() as texts:
+            said = {text.title: text for text in texts.read_many(pages)}
+    for article in wiki.articles:
+        text = said[article.title]
+        assert (text.content, text.categories) == (article.content, article.categories)
+        assert text.problem == ""
+
+
 def test_the_whole_wiki_with_the_short_names(sheaf: Sheaf, web: FakeWeb) -> None:
     wiki = make_wiki(seed=1)
     entry = fill(web, wiki.articles, drawn=wiki.drawn(seed=5))
     sheaf.crawl(*short(entry), "--jdbcUrl", "jdbc:sqlite:articles.db", "-l", "logs/run.log")
     assert_filled(sheaf, wiki, "articles.db")
+    assert_known(sheaf, wiki)
     counts = asked(web)
     # To the islands leads nothing but the random page, so it was drawn again and again.
     assert counts.pop("Special:Random") > 1 + len({"Atlantis", "Thule", "Avalon"})
@@ -153,6 +170,7 @@ def test_killed_and_run_again_it_forgets_nothing(sheaf: Sheaf, web: FakeWeb) -> 
         kill_after(sheaf, web, moment, words)
     sheaf.crawl(*words)
     assert_filled(sheaf, wiki)
+    assert_known(sheaf, wiki)
     counts = asked(web)
     del counts["Special:Random"]
     # What was in flight when it was killed could not be known.
