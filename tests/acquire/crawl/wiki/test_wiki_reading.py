@@ -45,25 +45,17 @@ def test_articles_are_read_as_they_came_and_by_their_keys(tmp_path, name):
     assert (bee.title, bee.url, bee.language, bee.modified) == ("Bee", BEE, "en", NOW)
     found = reader.find([bee.key])[bee.key]
     assert (found.title, found.content, found.url) == ("Bee", "Green.", BEE)
+    assert list(reader.keys(0, 1)) == [[clover.key], [bee.key]]
+    assert list(reader.keys(found.number - 1, 5)) == [[bee.key]]
     assert (found.categories, found.out_links) == (("Plants", "Flora"), ("Meadow",))
 
     # What comes again comes last, and nothing else comes twice.
     fill(path, made("Clover", content="Greener."))
     ((again,),) = reader.arrivals(bee.number, 2)
-    assert reader.find([again.key])[again.key].content == "Greener."
+    greener = reader.find([again.key])[again.key]
+    assert greener.content == "Greener."
+    assert (greener.number == 1) is (name == "wiki.db"), "in a file of lines it stands once more"
     assert list(reader.arrivals(again.number, 2)) == []
-    reader.close()
-
-
-def test_all_articles_come_in_pieces(tmp_path):
-    path = tmp_path / "wiki.db"
-    fill(path, *(made(f"Plant {number}") for number in range(7)))
-    reader = open_articles(path)
-    pieces = list(reader.batches(3))
-    assert [len(piece) for piece in pieces] == [3, 3, 1]
-    assert [one.title for piece in pieces for one in piece] == [f"Plant {n}" for n in range(7)]
-    assert all(one.categories == ("Plants", "Flora") for piece in pieces for one in piece)
-    assert reader.count() == 7
     reader.close()
 
 
@@ -71,11 +63,13 @@ def test_the_table_of_2018_is_read(tmp_path):
     path = tmp_path / "old.db"
     fill_as_in_2018(path)
     reader = open_articles(path)
-    ((bee, clover),) = reader.batches(50)
+    ((first, second),) = reader.keys(0, 50)
+    found = reader.find([second, first, "nobody"])
+    bee, clover = found[first], found[second]
+    assert (bee.number, clover.number, len(found)) == (1, 2, 2)
     assert (bee.categories, bee.out_links) == (("Plants", "Flora"), ("Meadow",))
     assert (bee.last_modified, bee.url) == (NOW, "https://en.wikipedia.org/wiki/Bee")
     assert (clover.content, clover.categories, clover.last_modified) == ("", (), None)
-    assert reader.find(["Bee", "nobody"]).keys() == {"Bee"}
     assert list(reader.arrivals(0, 50)) == []
     reader.close()
 
@@ -86,7 +80,6 @@ def test_articles_of_before_there_were_arrivals_arrive(tmp_path):
     with sqlite3.connect(path) as database:
         database.execute("DROP TABLE arrivals")
     database.close()
-    open_store(path).close()
     reader = open_articles(path)
     ((bee, clover),) = reader.arrivals(0, 50)
     assert (bee.title, clover.title) == ("Bee", "Clover")
@@ -102,7 +95,7 @@ def test_what_holds_no_articles_is_told(tmp_path):
         open_articles(tmp_path / "nothing.db")
     lines = tmp_path / "wiki.jsonl"
     lines.write_text('[]\n{"title": 1}\nnothing\n' + "[" * 100_000 + "\n")
-    assert list(open_articles(lines).batches(5)) == []
+    assert list(open_articles(lines).keys(0, 5)) == []
 
 
 def test_the_url_of_an_article_comes_from_its_title():

@@ -1,7 +1,8 @@
 """Articles read out of their store: by their keys, in the order of their titles, or as they came.
 
 Three kinds of store are read: ours in tables, one of the crawler of 2018 (a single table, lists
-joined by |), and a file with a line of JSON for each article. One reader serves one thread.
+joined by |), and a file with a line of JSON for each article. One reader serves one thread
+at a time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from sheaf.acquire.crawl.wiki.store import is_lines, store_path
+from sheaf.acquire.crawl.wiki.store import Tables, is_lines, store_path
 from sheaf.acquire.crawl.wiki.titles import url_of
 from sheaf.errors import SourceError
 
@@ -37,7 +38,10 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class StoredArticle:
+    """`number` is the article's own, whatever comes."""
+
     key: str
+    number: int
     title: str
     content: str
     categories: tuple[str, ...] = ()
@@ -48,17 +52,17 @@ class StoredArticle:
 
 
 class ArticleReader(Protocol):
-    """`batches` are all articles, those with the same title after one another; `arrivals` those
-    that came after the one of a number. Both are in pieces of so many, so that memory stays flat.
-    Raise SourceError."""
-
-    def count(self) -> int: ...
+    """`keys` are those of all articles in the order of their numbers, from one on; `arrivals` are
+    the articles that came after the one of a number. Both are in pieces of so many, so that memory
+    stays flat. Raise SourceError."""
 
     def find(self, keys: Collection[str]) -> dict[str, StoredArticle]: ...
 
-    def batches(self, size: int) -> Iterator[list[StoredArticle]]: ...
+    def keys(self, after: int, size: int) -> Iterator[list[str]]: ...
 
     def arrivals(self, after: int, size: int) -> Iterator[list[Arrival]]: ...
+
+    def last_arrival(self) -> int: ...
 
     def close(self) -> None: ...
 
@@ -71,7 +75,14 @@ def open_articles(place: str | Path, folder: Path | None = None) -> ArticleReade
     if is_lines(path):
         return LineReader(path)
     reader = TableReader(path)
-    return reader if not reader.is_of_2018 else OldTableReader(path)
+    if reader.columns >= COLUMNS_OF_2018:
+        reader.close()
+        return OldTableReader(path)
+    if not reader.has_arrivals:
+        reader.close()
+        Tables(path).close()  # of an older version: now it knows what has arrived
+        return TableReader(path)
+    return reader
 
 
 class TableReader:
@@ -79,72 +90,66 @@ class TableReader:
         self.path = path
         with self._translate_errors():
             uri = f"{path.absolute().as_uri()}?mode=ro"
-            self._database = sqlite3.connect(uri, uri=True, timeout=30)
-            columns = {row[1] for row in self._database.execute("PRAGMA table_info(pages)")}
-            tables = "SELECT 1 FROM sqlite_master WHERE name = 'arrivals'"
-            self._has_arrivals = self._database.execute(tables).fetchone() is not None
-        self.is_of_2018 = columns >= COLUMNS_OF_2018
-        if not columns >= {"title", "content", "lastModify"}:
+            self._database = sqlite3.connect(uri, uri=True, timeout=30, check_same_thread=False)
+            tables = self._columns("pages"), self._columns("arrivals")
+        self.columns, self.has_arrivals = tables[0], bool(tables[1])
+        if not self.columns >= {"title", "content", "lastModify"}:
             self.close()
             raise SourceError(f"{path} has no articles in it.", "Name the store of a wiki's crawl.")
 
-    def count(self) -> int:
-        with self._translate_errors():
-            (count,) = self._database.execute("SELECT count(*) FROM pages").fetchone()
-            return int(count)
+    def _columns(self, table: str) -> set[str]:
+        rows = self._database.execute(f"PRAGMA table_info({table})")
+        return {name for _, name, *_ in rows}
 
     def find(self, keys: Collection[str]) -> dict[str, StoredArticle]:
-        marks = ", ".join("?" * len(keys))
-        return {one.key: one for one in self._read(f"title IN ({marks})", [*keys])}
-
-    def batches(self, size: int) -> Iterator[list[StoredArticle]]:
-        after = ""
-        while titles := self._titles(after, size):
-            between = "title > ? AND title <= ?"
-            yield list(self._read(between, [after, titles[-1]]))
-            after = titles[-1]
-
-    def _titles(self, after: str, size: int) -> list[str]:
+        condition, values = f"title IN ({', '.join('?' * len(keys))})", [*keys]
         with self._translate_errors():
-            wanted = "SELECT title FROM pages WHERE title > ? ORDER BY title LIMIT ?"
-            return [title for (title,) in self._database.execute(wanted, (after, size))]
-
-    def _read(self, condition: str, values: Sequence[str]) -> Iterator[StoredArticle]:
-        with self._translate_errors():
-            pages = self._select("title, content, lastModify FROM pages", condition, values)
             categories = self._lists("category FROM categories", condition, values)
             links = self._lists("target FROM links", condition, values)
-            arrived: dict[str, tuple[str, str]] = {}
-            if self._has_arrivals:
-                rows = self._select("title, url, language FROM arrivals", condition, values)
-                arrived = {title: (url, language) for title, url, language in rows}
-            for title, content, changed in pages:
-                url, language = arrived.get(title, ("", ""))
-                yield StoredArticle(
-                    title, title, content, tuple(categories.get(title, ())), read_time(changed),
-                    tuple(links.get(title, ())), url or url_of(title), language,
-                )  # fmt: skip
-
-    def _select(self, what: str, condition: str, values: Sequence[str]) -> list[Any]:
-        # Columns, tables and conditions are ours.
-        question = f"SELECT {what} WHERE {condition} ORDER BY title"
-        return self._database.execute(question, values).fetchall()
+            rows = self._select(
+                "article, title, content, lastModify, url, language"
+                f" FROM pages JOIN arrivals USING (title) WHERE {condition}",
+                values,
+            )
+        return {
+            title: StoredArticle(
+                title, number, title, content, tuple(categories.get(title, ())),
+                read_time(changed), tuple(links.get(title, ())), url or url_of(title), language,
+            )
+            for number, title, content, changed, url, language in rows
+        }  # fmt: skip
 
     def _lists(self, what: str, condition: str, values: Sequence[str]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        question = f"SELECT title, {what} WHERE {condition} ORDER BY title, place"
-        for title, value in self._database.execute(question, values):
+        for title, value in self._select(
+            f"title, {what} WHERE {condition} ORDER BY title, place", values
+        ):
             found.setdefault(title, []).append(value)
         return found
 
+    def _select(self, question: str, values: Sequence[object]) -> list[Any]:
+        return self._database.execute(f"SELECT {question}", values).fetchall()
+
+    def keys(self, after: int, size: int) -> Iterator[list[str]]:
+        return self._keys("article, title FROM arrivals WHERE article > ? ORDER BY 1", after, size)
+
+    def _keys(self, question: str, after: int, size: int) -> Iterator[list[str]]:
+        while True:
+            with self._translate_errors():
+                rows = self._select(f"{question} LIMIT ?", (after, size))
+            if not rows:
+                return
+            yield [key for _, key in rows]
+            after = rows[-1][0]
+
     def arrivals(self, after: int, size: int) -> Iterator[list[Arrival]]:
         wanted = (
-            "SELECT number, title, url, language, lastModify FROM arrivals JOIN pages USING (title)"
+            "number, title, url, language, lastModify FROM arrivals JOIN pages USING (title)"
             " WHERE number > ? ORDER BY number LIMIT ?"
         )
         while True:
             with self._translate_errors():
-                rows = self._database.execute(wanted, (after, size)).fetchall()
+                rows = self._select(wanted, (after, size))
             if not rows:
                 return
             yield [
@@ -152,6 +157,12 @@ class TableReader:
                 for number, title, url, language, changed in rows
             ]
             after = rows[-1][0]
+
+    def last_arrival(self) -> int:
+        """Its number; 0 where nothing arrives."""
+        with self._translate_errors():
+            ((last,),) = self._select("max(number) FROM arrivals", ())
+        return last or 0
 
     def close(self) -> None:
         self._database.close()
@@ -167,28 +178,38 @@ class TableReader:
 class OldTableReader(TableReader):
     """One table with lists joined by |, as the crawler of 2018 left it. Nothing arrives there."""
 
-    def _read(self, condition: str, values: Sequence[str]) -> Iterator[StoredArticle]:
-        what = "title, content, categories, lastModify, outLinks FROM pages"
+    def find(self, keys: Collection[str]) -> dict[str, StoredArticle]:
+        marks = ", ".join("?" * len(keys))
         with self._translate_errors():
-            rows = self._select(what, condition, values)
-        for title, content, categories, changed, links in rows:
-            yield StoredArticle(
-                title, title, content or "", _split(categories), read_time(changed or ""),
+            rows = self._select(
+                "rowid, title, content, categories, lastModify, outLinks"
+                f" FROM pages WHERE title IN ({marks})",
+                [*keys],
+            )
+        return {
+            title: StoredArticle(
+                title, number, title, content or "", _split(categories), read_time(changed or ""),
                 _split(links), url_of(title),
-            )  # fmt: skip
+            )
+            for number, title, content, categories, changed, links in rows
+        }  # fmt: skip
+
+    def keys(self, after: int, size: int) -> Iterator[list[str]]:
+        return self._keys("rowid, title FROM pages WHERE rowid > ? ORDER BY rowid", after, size)
 
     def arrivals(self, after: int, size: int) -> Iterator[list[Arrival]]:
         return iter(())
 
+    def last_arrival(self) -> int:
+        return 0
+
 
 class LineReader:
-    """The key of an article is where its line begins; one that came again has several."""
+    """The key of an article is where its line begins, and its number is one more; one that came
+    again has several."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-
-    def count(self) -> int:
-        return sum(len(some) for some in self.batches(1000))
 
     def find(self, keys: Collection[str]) -> dict[str, StoredArticle]:
         found: dict[str, StoredArticle] = {}
@@ -200,9 +221,9 @@ class LineReader:
                     found[key] = article
         return found
 
-    def batches(self, size: int) -> Iterator[list[StoredArticle]]:
-        for some in self._pieces(0, size):
-            yield [article for _, article in some]
+    def keys(self, after: int, size: int) -> Iterator[list[str]]:
+        for some in self._pieces(after, size):
+            yield [article.key for _, article in some]
 
     def arrivals(self, after: int, size: int) -> Iterator[list[Arrival]]:
         for some in self._pieces(after, size):
@@ -235,6 +256,12 @@ class LineReader:
         except (OSError, ValueError) as problem:
             raise SourceError(f"The articles in {self.path} cannot be read: {problem}.") from None
 
+    def last_arrival(self) -> int:
+        last = 0
+        for some in self._pieces(0, 1000):
+            last = some[-1][0]
+        return last
+
     def close(self) -> None:
         """Nothing is open in between."""
 
@@ -244,7 +271,7 @@ def _article_of(key: str, line: bytes) -> StoredArticle | None:
         values = json.loads(line)
         title = str(values["title"])
         return StoredArticle(
-            key, title, str(values["content"]), tuple(map(str, values["categories"])),
+            key, int(key) + 1, title, str(values["content"]), tuple(map(str, values["categories"])),
             read_time(str(values["lastModify"])), tuple(map(str, values["outLinks"])),
             values.get("url") or url_of(title), values.get("language") or "",
         )  # fmt: skip

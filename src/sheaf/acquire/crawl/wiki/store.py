@@ -6,7 +6,7 @@
     articles     a view with the five columns of the crawler of 2018, lists joined by |
     archives     WARC files whose articles are all here
     unread       pages that may be articles and could not be read, with the reason
-    arrivals     titles in the order in which their articles came last, each with its URL
+    arrivals     titles in the order in which their articles came last, with number and URL
 
 The title is the key. An article that comes again takes the place of what is there, unless that is
 newer.
@@ -40,8 +40,8 @@ CREATE TABLE IF NOT EXISTS links (
 CREATE TABLE IF NOT EXISTS archives (name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unread (url TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS arrivals (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL UNIQUE, url TEXT NOT NULL,
-    language TEXT NOT NULL DEFAULT ''
+    number INTEGER PRIMARY KEY AUTOINCREMENT, article INTEGER NOT NULL UNIQUE,
+    title TEXT NOT NULL UNIQUE, url TEXT NOT NULL, language TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS pages_of_a_category ON categories (category);
 CREATE INDEX IF NOT EXISTS links_to_a_page ON links (target);
@@ -55,8 +55,18 @@ CREATE VIEW IF NOT EXISTS articles AS SELECT
         (SELECT target FROM links WHERE links.title = pages.title ORDER BY place)
     ) AS outLinks
 FROM pages;
-INSERT INTO arrivals (title, url) SELECT title, '' FROM pages
+INSERT INTO arrivals (article, title, url)
+    SELECT row_number() OVER (ORDER BY title), title, '' FROM pages
     WHERE NOT EXISTS (SELECT 1 FROM arrivals) ORDER BY title;
+"""
+# An article keeps its own number, and comes last.
+ARRIVES = """
+INSERT OR REPLACE INTO arrivals (article, title, url, language) VALUES (
+    coalesce(
+        (SELECT article FROM arrivals WHERE title = ?1),
+        (SELECT coalesce(max(article), 0) + 1 FROM arrivals)
+    ), ?1, ?2, ?3
+)
 """
 PUT = """
 INSERT INTO pages VALUES (?, ?, ?) ON CONFLICT (title) DO UPDATE SET
@@ -147,10 +157,7 @@ class Tables:
         row = (article.title, article.content, written_time(article.last_modified))
         if self._database.execute(PUT, row).rowcount != 1:
             return False
-        self._database.execute(
-            "INSERT OR REPLACE INTO arrivals (title, url, language) VALUES (?, ?, ?)",
-            (article.title, article.url, article.language),
-        )
+        self._database.execute(ARRIVES, (article.title, article.url, article.language))
         self._replace("categories", article.title, article.categories)
         self._replace("links", article.title, article.out_links)
         return True
