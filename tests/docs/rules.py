@@ -178,13 +178,17 @@ def unknown_commands(pages: Pages) -> list[str]:
     ]
 
 
+SHORT_FOR = {"crawl": "run", "index": "update"}
+
+
 def _meant(words: list[str]) -> Any:
-    """The command of a line. `sheaf crawl URL` is short for `sheaf crawl run URL`."""
+    """The command of a line. `sheaf crawl URL` is short for `sheaf crawl run URL`, and so is
+    `sheaf index` for `sheaf index update`."""
     command = COMMANDS[words[1]]
     inner = getattr(command, "commands", None)
     if not inner:
         return command
-    return inner.get(words[2] if len(words) > 2 else "", inner["run"])
+    return inner.get(words[2] if len(words) > 2 else "", inner[SHORT_FOR[words[1]]])
 
 
 def command_fault(line: str) -> str:

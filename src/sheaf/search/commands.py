@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from sheaf.search import wiki_commands
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
@@ -19,10 +21,28 @@ from sheaf.terminal import (
     write_json,
 )
 
+UPDATE = "update"
+
+
+class IndexGroup(TyperGroup):
+    """`sheaf index` is short for `sheaf index update`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        is_named = args and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if is_named else [UPDATE, *args])
+
+
+index_group = typer.Typer(
+    name="index",
+    cls=IndexGroup,
+    help="Bring the full-text index up to date: `sheaf index` is short for `sheaf index update`.",
+)
 app = typer.Typer()
+app.add_typer(index_group)
+index_group.registered_commands += wiki_commands.app.registered_commands
 
 
-@app.command()
+@index_group.command(UPDATE)
 def index(
     library: LibraryOption = None,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Start from nothing.")] = False,

@@ -293,10 +293,9 @@ def gaps_of(visits: list[Arrival]) -> Iterator[float]:
 
 
 def documented() -> dict[str, tuple[str, str]]:
-    """Long name to short name and default, from the page."""
-    rows = re.findall(
-        r"^\| (?:`-(\w)`)? *\| `--(\w+)` \| ([^|]+) \|", DOCS.read_text(encoding="utf-8"), re.M
-    )
+    """Long name to short name and default, from the page: of the crawler, not the indexer."""
+    page, _, _ = DOCS.read_text(encoding="utf-8").partition("\n## To find them")
+    rows = re.findall(r"^\| (?:`-(\w)`)? *\| `--(\w+)` \| ([^|]+) \|", page, re.M)
     return {name: (letter, default.strip().strip("`")) for letter, name, default in rows}
 
 
