@@ -1,0 +1,249 @@
+"""Makes a query of the engine out of a question's tree.
+
+Everything is built of parts; no text of a question is ever parsed by the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import tantivy
+from tantivy import FieldType, Occur, Query
+
+from sheaf.search.analysis import UNSPACED, stems_in, words
+from sheaf.search.fields import BY_NAME, Kind
+from sheaf.search.names_asked import name_patterns
+from sheaf.search.pasted import exact_values
+from sheaf.search.question import (
+    All,
+    Either,
+    Everything,
+    Exact,
+    Node,
+    Not,
+    Prefix,
+    QuotedPhrase,
+    Range,
+    Words,
+)
+from sheaf.search.schema import PAPER, key_of
+
+# Where a word is looked for when no field is named, and what a place is worth.
+OF_PAPERS = {
+    "title": 3.0,
+    "authors": 3.0,
+    "abstract": 1.0,
+    "keywords": 1.0,
+    "venue": 1.0,
+    "affiliations": 0.5,
+    "body": 0.8,
+}
+OF_PAGES = {"title": 3.0, "categories": 1.0, "body": 1.0}
+STEMS = "stems"
+STEMS_WORTH = 0.4
+IN_ORDER = frozenset({"title", "authors", "abstract", "venue", "body", "captions", "categories"})
+MOST_BEGINNINGS = 64  # words that one beginning stands for
+LAST_SECOND = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp())
+FIRST_SECOND = int(datetime(1, 1, 1, tzinfo=UTC).timestamp())
+MOST_NUMBER = 2**62
+
+Citing = Callable[[int], Iterable[int]]
+
+
+def worth_in(scope: str) -> dict[str, float]:
+    return {"papers": OF_PAPERS, "pages": OF_PAGES}.get(scope, {**OF_PAGES, **OF_PAPERS})
+
+
+@dataclass(slots=True)
+class Compiler:
+    """`citing` gives the documents that cite one. `languages` are those of the documents: a word
+    of a question may be of any."""
+
+    schema: tantivy.Schema
+    searcher: tantivy.Searcher
+    worth: Mapping[str, float]
+    languages: Sequence[str] = ()
+    citing: Citing = lambda number: ()
+    complaints: list[str] = field(default_factory=list)
+
+    def compile(self, node: Node) -> Query:
+        """What finds the documents that a question asks for."""
+        match node:
+            case All(parts):
+                return self.all_of(parts)
+            case Either(parts):
+                return self.either(parts)
+            case Not(_):
+                return self.all_of((node,))
+            case Words(text, name):
+                return self._words(text, name)
+            case QuotedPhrase(text, name, is_open):
+                return self._phrase(text, name, is_open=is_open)
+            case Prefix(start, name):
+                return self._prefix(start, name)
+            case Range():
+                return self._range(node)
+            case Exact(name, value):
+                return self._exact(name, value)
+            case Everything():
+                return Query.all_query()
+
+    def all_of(self, parts: Iterable[Node]) -> Query:
+        clauses = [
+            (Occur.MustNot, self.compile(part.part))
+            if isinstance(part, Not)
+            else (Occur.Must, self.compile(part))
+            for part in parts
+        ]
+        if all(occur == Occur.MustNot for occur, _ in clauses):
+            clauses.append((Occur.Must, Query.all_query()))
+        return Query.boolean_query(clauses)
+
+    def either(self, parts: Iterable[Node]) -> Query:
+        """Of terms alone the engine finds the best without looking at all: so they stand side by
+        side, whatever field and word they are of."""
+        clauses: list[tuple[Occur, Query]] = []
+        for part in parts:
+            if isinstance(part, Words) and len(tokens := words(part.text)) == 1:
+                clauses += [(Occur.Should, term) for term in self._terms(tokens[0], part.field)]
+            else:
+                clauses.append((Occur.Should, self.compile(part)))
+        return Query.boolean_query(clauses)
+
+    def most_of(self, tokens: Sequence[str], least: int) -> Query:
+        """What has at least so many of the words."""
+        clauses = [(Occur.Should, self.word(token, None)) for token in dict.fromkeys(tokens)]
+        return Query.boolean_query(clauses, minimum_number_should_match=least)
+
+    def word(self, token: str, name: str | None) -> Query:
+        terms = self._terms(token, name)
+        return terms[0] if len(terms) == 1 else _union(terms)
+
+    def term(self, inside: str, token: str, worth: float = 1.0) -> Query:
+        query = Query.term_query(self.schema, inside, token, "freq")
+        return query if worth == 1.0 else Query.boost_query(query, worth)
+
+    def values(self, inside: str, values: Iterable[str]) -> Query:
+        """A field that holds one of these, whichever; worth nothing in the order."""
+        found = Query.term_set_query(self.schema, inside, list(values))
+        return Query.const_score_query(found, 0.0)
+
+    def numbers(self, numbers: Iterable[int]) -> Query:
+        """Entries with these numbers, papers and pages."""
+        found = Query.term_set_query(self.schema, "id", list(numbers))
+        return Query.const_score_query(found, 0.0)
+
+    def papers(self, numbers: Iterable[int]) -> Query:
+        return self.values("key", (key_of(PAPER, number) for number in numbers))
+
+    def _terms(self, token: str, name: str | None) -> list[Query]:
+        if name is not None:
+            return [self.term(BY_NAME[name].inside, token)]
+        terms = [self.term(inside, token, worth) for inside, worth in self.worth.items()]
+        terms += [self.term(STEMS, stem, STEMS_WORTH) for stem in stems_in(token, self.languages)]
+        return terms
+
+    def _words(self, text: str, name: str | None) -> Query:
+        tokens = words(text)
+        if not tokens:
+            return Query.all_query()
+        if len(tokens) > 1 and UNSPACED.search(text):
+            return self._phrase(text, name, is_open=False)
+        return _all([self.word(token, name) for token in tokens])
+
+    def _phrase(self, text: str, name: str | None, *, is_open: bool) -> Query:
+        if name is not None and BY_NAME[name].kind is Kind.NAMES:
+            return self._name(text)
+        tokens = words(text)
+        if not tokens:
+            return Query.all_query()
+        worth = {BY_NAME[name].inside: 1.0} if name is not None else self.worth
+        if len(tokens) == 1:
+            return self._prefix(tokens[0], name) if is_open else self.word(tokens[0], name)
+        found = [
+            Query.boost_query(self._in_order(inside, tokens, is_open=is_open), by)
+            for inside, by in worth.items()
+            if inside in IN_ORDER
+        ]
+        return _union(found) if found else _all([self.word(token, name) for token in tokens])
+
+    def _in_order(self, inside: str, tokens: list[str], *, is_open: bool) -> Query:
+        if is_open:
+            return Query.phrase_prefix_query(self.schema, inside, list(tokens))
+        return Query.phrase_query(self.schema, inside, list(tokens))
+
+    def _name(self, text: str) -> Query:
+        tokens = words(text)
+        if len(tokens) < 2:
+            return _all([self.term("authors", token) for token in tokens])
+        found = [
+            Query.regex_phrase_query(self.schema, "authors", list(pattern.words), pattern.gaps)
+            for pattern in name_patterns(text, tokens)
+        ]
+        exact = Query.phrase_query(self.schema, "authors", list(tokens), slop=len(tokens))
+        return _union([*found, Query.boost_query(exact, 2.0)])
+
+    def _prefix(self, start: str, name: str | None) -> Query:
+        """The commonest words that begin so."""
+        tokens = words(start)
+        if len(tokens) != 1 or len(tokens[0]) < 2:
+            return self._words(start, name)
+        worth = {BY_NAME[name].inside: 1.0} if name is not None else dict(self.worth)
+        terms = []
+        for inside, by in worth.items():
+            known = self.searcher.terms_with_prefix(inside, tokens[0], limit=MOST_BEGINNINGS)
+            terms += [self.term(inside, term, by) for term, _ in known]
+        return _union(terms) if terms else Query.empty_query()
+
+    def _range(self, asked: Range) -> Query:
+        about = BY_NAME[asked.field]
+        low, high = asked.low, asked.high
+        if about.kind is Kind.DATE:
+            return self._days(about.inside, low, high)
+        kind = FieldType.Unsigned if about.inside == "id" else FieldType.Integer
+        low = None if low is None else min(max(low, 0), MOST_NUMBER)
+        high = None if high is None else min(high, MOST_NUMBER)
+        if high is not None and (high < 0 or (low is not None and low > high)):
+            return Query.empty_query()
+        if low is None and high is None:
+            return Query.exists_query(about.inside)
+        found = Query.range_query(self.schema, about.inside, kind, low, high)
+        return Query.const_score_query(found, 0.0)
+
+    def _days(self, inside: str, low: int | None, high: int | None) -> Query:
+        if low is None and high is None:
+            return Query.exists_query(inside)
+        if low is not None and high is not None and low > high:
+            return Query.empty_query()
+        found = Query.range_query(self.schema, inside, FieldType.Date, _day(low), _day(high))
+        return Query.const_score_query(found, 0.0)
+
+    def _exact(self, name: str, value: str) -> Query:
+        about = BY_NAME[name]
+        if about.kind is Kind.CITED:
+            return self._citing(value)
+        return self.values(about.inside, exact_values(name, value))
+
+    def _citing(self, value: str) -> Query:
+        if not (value.isascii() and value.isdigit() and len(value) < 18):
+            self.complaints.append("Behind cites: comes the number of a document, as in cites:12.")
+            return Query.empty_query()
+        return self.papers(self.citing(int(value)))
+
+
+def _day(second: int | None) -> datetime | None:
+    if second is None:
+        return None
+    return datetime.fromtimestamp(min(max(second, FIRST_SECOND), LAST_SECOND), UTC)
+
+
+def _union(queries: Sequence[Query]) -> Query:
+    return Query.boolean_query([(Occur.Should, query) for query in queries])
+
+
+def _all(queries: Sequence[Query]) -> Query:
+    if len(queries) == 1:
+        return queries[0]
+    return Query.boolean_query([(Occur.Must, query) for query in queries])

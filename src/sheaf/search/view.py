@@ -1,0 +1,73 @@
+"""The index as it stands at one moment: what is asked of it while a question is answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tantivy
+from tantivy import Query
+
+from sheaf.search.analysis import STEMMED
+from sheaf.search.schema import PAGE, PAPER
+
+Address = tantivy.DocAddress
+MOST_LANGUAGES = 5
+LEAST_SHARE = 0.005  # of the documents; stems of rarer languages are not looked for
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`kinds` are the kinds of entries that there are ("paper", "page"); `languages` those whose
+    stems are looked for."""
+
+    index: tantivy.Index
+    searcher: tantivy.Searcher
+    schema: tantivy.Schema
+    kinds: frozenset[str]
+    languages: tuple[str, ...]
+
+    @classmethod
+    def of(cls, index: tantivy.Index) -> View:
+        searcher = index.searcher()
+        kinds = frozenset(kind for kind in (PAPER, PAGE) if searcher.doc_freq("entry", kind))
+        return cls(index, searcher, index.schema, kinds, _languages(searcher))
+
+    def shown(self, address: Address) -> dict[str, Any]:
+        """What a hit shows, by the names of a `Hit`."""
+        kept = self.searcher.doc(address).get_first("shown")
+        found: dict[str, Any] = json.loads(bytes(kept or b"{}"))
+        return found
+
+    def kept_text(self, address: Address) -> str | None:
+        """The text, where the index keeps it."""
+        kept = self.searcher.doc(address).get_first("text")
+        return bytes(kept).decode("utf-8", "replace") if kept else None
+
+    def numbers(self, field: str, addresses: Sequence[Address]) -> list[int | None]:
+        values = self.searcher.fast_field_values(field, list(addresses)) if addresses else []
+        return [None if value is None else int(value) for value in values]
+
+    def top(self, query: Query, most: int) -> list[tuple[float, Address]]:
+        """The best, with their scores. Without a count, which lets the engine leave out most."""
+        found: Any = self.searcher.search(query, most, count=False)
+        return list(found.hits)
+
+    def count_up_to(self, query: Query, most: int) -> int:
+        """How many there are, as far as anybody needs to know."""
+        return len(self.top(query, most))
+
+    def holds(self, token: str, fields: Iterable[str]) -> bool:
+        return any(self.searcher.doc_freq(field, token) for field in fields)
+
+
+def _languages(searcher: tantivy.Searcher) -> tuple[str, ...]:
+    asked = {"codes": {"terms": {"field": "language", "size": 50}}}
+    buckets = searcher.aggregate(Query.all_query(), asked)["codes"]["buckets"]
+    least = LEAST_SHARE * searcher.num_docs
+    known = [
+        one["key"] for one in buckets if one["key"][:2] in STEMMED and one["doc_count"] >= least
+    ]
+    return tuple(dict.fromkeys(("en", *known)))[:MOST_LANGUAGES]
