@@ -79,7 +79,7 @@ from sheaf.records import (
     count_groups,
 )
 from sheaf.search import indexer
-from sheaf.search.contract import SearchResult
+from sheaf.search.contract import SearchResult, Sort, search_request
 from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import Indexed, IndexOptions, IndexReport
 from sheaf.search.page_entries import PageSource
@@ -142,7 +142,11 @@ class Library:
         self.catalogue = catalogue
         self.run_log = RunLog(catalogue.alias)
         self.index_folder = folder / "index"
-        self.searcher = Searcher(self.index_folder, self._text_of)
+        self.searcher = Searcher(
+            self.index_folder,
+            self._text_of,
+            citing=lambda number: self.graph.documents_citing(number),
+        )
 
     # -- make, open, close -------------------------------------------------------------------------
 
@@ -362,9 +366,37 @@ class Library:
     def _fingerprints(self) -> EmbeddedStore:
         return EmbeddedStore(self.folder / "near-copies" / "fingerprints.db")
 
-    def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
-        """What the index finds: words, "phrases", title:, authors:, year:, OR, -word."""
-        return self.searcher.search(words, limit=limit, offset=offset)
+    # People write this call by hand, so it has keywords; they become a SearchRequest at once.
+    def search(
+        self,
+        words: str,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+        filters: Mapping[str, Sequence[str]] | None = None,
+        sort: str = Sort.RELEVANCE,
+        scope: str = "papers",
+        with_facets: bool = False,
+    ) -> SearchResult:
+        """What the index finds: words, "phrases", title:, author:, year:, OR, -word; or a title, a
+        DOI or a reference that was pasted. `filters` are values of facets, by name: of one any, of
+        different ones all. `sort` is relevance, newest, oldest or cited; `scope` papers, pages or
+        all."""
+        return self.searcher.search(
+            search_request(words, filters, sort, scope, limit, offset, with_facets=with_facets)
+        )
+
+    def find_all(
+        self,
+        words: str,
+        *,
+        filters: Mapping[str, Sequence[str]] | None = None,
+        sort: str = Sort.RELEVANCE,
+        most: int | None = None,
+    ) -> Iterator[int]:
+        """The numbers of all documents that `search` finds, in its order; versions of a work stand
+        behind the first."""
+        return self.searcher.find_all(search_request(words, filters, sort), most)
 
     def _text_of(self, entry: str, number: int) -> str:
         """The text of an entry of the index, to show what was found in it."""

@@ -153,7 +153,6 @@ def test_no_question_is_an_error(library, words):
         ("a*", "“a*”: a * stands at the end of a word"),
         ("year:20*", "“year:20*”: a * stands at the end of a word"),
         ("title:*", "“title:*”: a * stands at the end of a word"),
-        ("sparse year:*", "“year:*”: a * stands at the end of a word"),
         ("gra?hs", "“gra?hs”: a ? stands for no letter"),
     ],
 )
@@ -183,7 +182,7 @@ def test_found_by_the_beginning_of_a_word(library, words, titles):
     assert result.complaints == ()
 
 
-@pytest.mark.parametrize("words", ["/spar.*/", "title:/spar.*/", "(/spar.*/)", "+/spar.*/", "⑴⑴*"])
+@pytest.mark.parametrize("words", ["/sp.rse/", "title:/s.*e/", "(/s.*rse/)", "+/[s]parse/"])
 def test_patterns_are_not_for_strangers(library, words):
     assert library.search(words).total == 0
 

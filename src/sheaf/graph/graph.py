@@ -32,6 +32,7 @@ from sheaf.graph.matcher import given_names_agree
 from sheaf.graph.normalising import fold
 
 AT_ONCE = 200
+MOST_CITING = 100_000
 MOST_POSSIBLE = 50
 
 Row = Sequence[Any]
@@ -154,6 +155,11 @@ class Graph:
         do."""
         number = self.work_ids([document_id]).get(document_id)
         return [] if number is None else self.citing(number, limit=limit, offset=offset)
+
+    def documents_citing(self, document_id: int) -> list[int]:
+        """The numbers of all documents that cite the work of this one, the latest first."""
+        number = self.work_ids([document_id]).get(document_id)
+        return [] if number is None else list(self._answers.citing(number, MOST_CITING, 0))
 
     def count_cited_by(self, document_id: int) -> int:
         """How many documents cite the work of this one."""

@@ -28,7 +28,7 @@ from sheaf.search.question import (
     Range,
     Words,
 )
-from sheaf.search.schema import PAPER, key_of
+from sheaf.search.schema import PAPER, YEARS_OF_DATES, key_of
 
 # Where a word is looked for when no field is named, and what a place is worth.
 OF_PAPERS = {
@@ -45,8 +45,8 @@ STEMS = "stems"
 STEMS_WORTH = 0.4
 IN_ORDER = frozenset({"title", "authors", "abstract", "venue", "body", "captions", "categories"})
 MOST_BEGINNINGS = 64  # words that one beginning stands for
-LAST_SECOND = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp())
-FIRST_SECOND = int(datetime(1, 1, 1, tzinfo=UTC).timestamp())
+FIRST_SECOND = int(datetime(YEARS_OF_DATES.start, 1, 1, tzinfo=UTC).timestamp())
+LAST_SECOND = int(datetime(YEARS_OF_DATES.stop, 1, 1, tzinfo=UTC).timestamp())
 MOST_NUMBER = 2**62
 
 Citing = Callable[[int], Iterable[int]]

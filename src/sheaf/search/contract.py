@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
+
+from sheaf.errors import UsageError
 
 
 class Sort(StrEnum):
@@ -31,6 +33,32 @@ class SearchRequest:
     sort: Sort = Sort.RELEVANCE
     scope: str = "papers"
     with_facets: bool = False
+
+
+SCOPES = ("papers", "pages", "all")
+
+
+def search_request(
+    words: str,
+    filters: Mapping[str, Sequence[str]] | None = None,
+    sort: str = Sort.RELEVANCE,
+    scope: str = "papers",
+    limit: int = 10,
+    offset: int = 0,
+    *,
+    with_facets: bool = False,
+) -> SearchRequest:
+    """A request out of what programs and people say."""
+    if scope not in SCOPES:
+        raise UsageError(f"There is no scope {scope!r}.", f"Choose one of {', '.join(SCOPES)}.")
+    if sort not in list(Sort):
+        raise UsageError(f"Nothing is sorted by {sort!r}.", f"Choose one of {', '.join(Sort)}.")
+    chosen = {name: _several(values) for name, values in (filters or {}).items()}
+    return SearchRequest(words, limit, offset, chosen, Sort(sort), scope, with_facets)
+
+
+def _several(values: str | Sequence[str]) -> tuple[str, ...]:
+    return (values,) if isinstance(values, str) else tuple(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +115,8 @@ class Hit:
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """`complaints` say what in the question could not be understood, in words; the rest was
-    searched. `facets` are in the order in which they are shown, by name."""
+    searched. `notes` say what else was done with it. `facets` are in the order in which they are
+    shown, by name."""
 
     total: int
     hits: tuple[Hit, ...]
@@ -95,11 +124,13 @@ class SearchResult:
     facets: Mapping[str, tuple[FacetValue, ...]] = field(default_factory=dict)
     suggestion: Suggestion | None = None
     pasted: PastedText | None = None
+    notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """What there is none of (facets that nobody asked for, a suggestion) is left out."""
         facets = {name: [asdict(value) for value in values] for name, values in self.facets.items()}
         optional = {
+            "notes": list(self.notes),
             "facets": facets,
             "suggestion": self.suggestion and asdict(self.suggestion),
             "pasted": self.pasted and {**asdict(self.pasted), "fields": {**self.pasted.fields}},

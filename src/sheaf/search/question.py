@@ -76,7 +76,7 @@ Node = Leaf | Not | All | Either
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedQuestion:
     """`is_deliberate`: somebody used the language of questions, so that this is no pasted text."""
 
     root: Node | None

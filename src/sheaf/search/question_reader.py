@@ -11,6 +11,7 @@ import re
 from sheaf.search.fields import BY_NAME, Field, Kind
 from sheaf.search.question import (
     All,
+    AskedQuestion,
     Draft,
     Either,
     Everything,
@@ -19,7 +20,6 @@ from sheaf.search.question import (
     Node,
     Not,
     Prefix,
-    Question,
     QuotedPhrase,
     Words,
 )
@@ -48,14 +48,14 @@ QUESTION_MARK = re.compile(r"\w\?\w")
 OTHER_NAMES = "title, author, year, venue, abstract, body, doi, arxiv, kind, lang and host"
 
 
-def read_question(text: str) -> Question:
-    """What `text` asks for; see `Question`."""
+def read_question(text: str) -> AskedQuestion:
+    """What `text` asks for; see `AskedQuestion`."""
     draft = Draft()
     if len(text) > MOST_LETTERS:
         text = text[:MOST_LETTERS].rsplit(None, 1)[0]
         draft.notes.append(f"Only the first {MOST_LETTERS:,} letters were read.")
     root = _QuestionReader(text, draft).read()
-    return Question(root, tuple(draft.complaints), tuple(draft.notes), draft.is_deliberate)
+    return AskedQuestion(root, tuple(draft.complaints), tuple(draft.notes), draft.is_deliberate)
 
 
 class _QuestionReader:

@@ -29,7 +29,6 @@ COUNTED = (
 )  # fmt: skip
 NUMBERS = ("year", "citations", "work")
 FIELDS = frozenset({*PHRASED, *WORDED, *EXACT, *COUNTED, *NUMBERS, STEMS, "id", "modified"})
-BOOSTS = {"title": 4.0, "authors": 3.0, "abstract": 1.5}
 LONGEST_SHOWN = 400
 YEARS_OF_DATES = range(1700, 2260)  # what the engine can count in nanoseconds
 LONGEST_VALUE = 8000  # characters; the engine leaves out longer terms

@@ -1,101 +1,231 @@
-"""Answers questions from the index: words, "phrases", graph*, title:word, year:2004."""
+"""Answers requests from the index: plans, asks, ranks, and shows."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import tantivy
+from tantivy import Order
 
 from sheaf.errors import UsageError
-from sheaf.search.analysis import prepare
-from sheaf.search.contract import Hit, SearchResult
+from sheaf.search.analysis import stems_in, words
+from sheaf.search.compiling import Citing
+from sheaf.search.contract import Hit, SearchRequest, SearchResult, Sort
+from sheaf.search.facets import count_facets
 from sheaf.search.index import STATE_WORDS, IndexReader, IndexState, panics_as_errors
-from sheaf.search.marking import find_words, mark_words
-from sheaf.search.question import as_query, describe, describe_all
-from sheaf.search.schema import BOOSTS, PAPER, SEARCHED
+from sheaf.search.planning import RECOGNISED_WORTH, Planner, SearchPlan
+from sheaf.search.question import Prefix, QuotedPhrase, Words, leaves
+from sheaf.search.ranking import Ranked, Ranker, collapse
+from sheaf.search.recognising import ReadReference
+from sheaf.search.snippets import LENGTH, Asked, best_passage
+from sheaf.search.view import View
 
-SNIPPET_LENGTH = 240
+WINDOW = 200  # results that are ranked again
+AT_ONCE = 1000  # of all results, when all are wanted
+ORDERS = {
+    Sort.NEWEST: ("year", Order.Desc),
+    Sort.OLDEST: ("year", Order.Asc),
+    Sort.CITED: ("citations", Order.Desc),
+}
+SHOWN_IN_TEXT = (None, "title", "abstract", "body", "caption")
+UNANSWERED = "The index could not answer this question."
+
+TextOf = Callable[[str, int], str]
+
+
+def read_reference(text: str) -> Mapping[str, Any]:
+    """The fields of a reference string, as our own reader finds them."""
+    from sheaf.extract.citation import parsing  # loads a model
+
+    (found,) = parsing.parse_references([text])
+    people = tuple(one.name for one in found.authors)
+    fields = {"title": found.title, "authors": people, "year": found.year, "venue": found.venue}
+    return {name: value for name, value in fields.items() if value}
 
 
 class Searcher:
     """Opened once, asked often; opens the index again whenever it was written since. `text_of`
     answers with the text of an entry, where the index does not keep it."""
 
-    def __init__(self, folder: Path, text_of: Callable[[str, int], str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        text_of: TextOf,
+        *,
+        citing: Citing = lambda number: (),
+        read_reference: ReadReference = read_reference,
+    ) -> None:
         self.reader = IndexReader(folder)
         self.text_of = text_of
+        self.citing = citing
+        self.read_reference = read_reference
+        self._view: View | None = None
 
     @property
     def state(self) -> IndexState:
         self.reader.open()
         return self.reader.state
 
-    def search(self, words: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
-        if limit < 1 or offset < 0:
-            raise UsageError(
-                f"A search cannot show {limit} hits from {offset} on.",
-                "Say a limit of 1 or more, and an offset of 0 or more.",
-            )
-        index = self.reader.open()
-        if index is None:
+    def search(self, request: SearchRequest) -> SearchResult:
+        _check(request)
+        view = self._open()
+        if view is None:
             said = STATE_WORDS[self.reader.state]
             return SearchResult(0, (), (said,) if self.reader.state.is_trouble else ())
-        if not words.strip():
-            return SearchResult(0, ())
-        text, complaints = as_query(words)
-        query, errors = index.parse_query_lenient(
-            prepare(text),
-            list(SEARCHED),
-            field_boosts=BOOSTS,
-            conjunction_by_default=True,
-            allow_regexes=True,  # ours alone: see question.py
-        )
-        complaints += describe_all(str(error) for error in errors)
-        only_papers = tantivy.Query.term_query(index.schema, "entry", PAPER)
-        query = query.and_must_match(tantivy.Query.const_score_query(only_papers, 0.0))
-        searcher = index.searcher()
-        # Room is made for as many as are asked for, so no more than there are.
-        limit = min(limit, searcher.num_docs or 1)
-        offset = min(offset, searcher.num_docs)
+        planner = Planner(view, request, self.citing, self.read_reference)
         try:
             with panics_as_errors():
-                found: Any = searcher.search(query, limit, count=True, offset=offset)
-                shown = [(score, searcher.doc(address)) for score, address in found.hits]
-        except ValueError as error:  # what the parser takes and the index cannot answer
-            return SearchResult(0, (), (*complaints, describe(str(error))))
-        marked = find_words(words)
-        hits = tuple(self._hit(score, entry, marked) for score, entry in shown)
-        return SearchResult(found.count or 0, hits, tuple(complaints))
+                plan = planner.plan()
+                if plan is None:
+                    return SearchResult(0, (), tuple(planner.complaints))
+                return self._answer(view, plan, request)
+        except ValueError:  # of the engine, which says nothing that people could use
+            self.reader.was_damaged()
+            return SearchResult(0, (), (*planner.complaints, UNANSWERED))
 
-    def _hit(self, score: float, entry: tantivy.Document, marked: frozenset[str]) -> Hit:
-        shown = json.loads(bytes(entry.get_first("shown") or b"{}"))
-        abstract = shown.pop("abstract", "")
-        kept = entry.get_first("text")
-        text = bytes(kept).decode() if kept else self.text_of(shown["entry"], shown["id"])
+    def find_all(self, request: SearchRequest, most: int | None = None) -> Iterator[int]:
+        """The numbers of all results, in their order; versions of a work stand behind the first."""
+        view = self._open()
+        if view is None:
+            return
+        plan = Planner(view, request, self.citing, self.read_reference).plan()
+        if plan is not None:
+            yield from islice(_Results(view, plan, request.sort).numbers(), most)
+
+    def _open(self) -> View | None:
+        index = self.reader.open()
+        if index is None:
+            self._view = None
+        elif self._view is None or self._view.index is not index:
+            self._view = View.of(index)
+        return self._view
+
+    def _answer(self, view: View, plan: SearchPlan, request: SearchRequest) -> SearchResult:
+        results = _Results(view, plan, request.sort)
+        # Room is made for as many as are asked for, so no more than there are.
+        limit = min(request.limit, view.searcher.num_docs or 1)
+        offset = min(request.offset, view.searcher.num_docs)
+        shower = _Shower(view, _asked(plan, view), self.text_of)
+        hits = tuple(shower.hit(one) for one in results.page(offset, limit))
+        facets = {}
+        if request.with_facets:
+            facets = count_facets(view, plan.compiler, plan.asked, plan.filters)
+        return SearchResult(
+            results.total,
+            hits,
+            plan.complaints,
+            facets,
+            plan.suggestion,
+            plan.pasted,
+            plan.notes,
+        )
+
+
+class _Results:
+    """The results of a plan in their order: the best ranked by us, those behind by the engine."""
+
+    def __init__(self, view: View, plan: SearchPlan, sort: Sort) -> None:
+        self.view, self.plan, self.sort = view, plan, sort
+        found, count = self._ask(WINDOW, 0)
+        ranker = Ranker(view, plan.compiler)
+        is_ranked = sort is Sort.RELEVANCE
+        ranked = ranker.rank(found, plan.tokens) if is_ranked else ranker.in_order(found)
+        self.first = collapse(self._recognised_first(ranked))
+        self.collapsed = len(found) - len(self.first)
+        self.total = count - self.collapsed
+        self.ranker = ranker
+
+    def page(self, offset: int, limit: int) -> list[Ranked]:
+        shown = self.first[offset : offset + limit]
+        missing = limit - len(shown)
+        behind = max(offset, len(self.first)) + self.collapsed
+        if missing > 0 and self.total > max(offset, len(self.first)):
+            found, _ = self._ask(missing, behind)
+            shown += self.ranker.in_order(found)
+        return shown
+
+    def numbers(self) -> Iterator[int]:
+        for one in self.first:
+            yield one.id
+            yield from one.versions
+        behind = len(self.first) + self.collapsed
+        while behind < self.total + self.collapsed:
+            found, _ = self._ask(AT_ONCE, behind)
+            if not found:
+                return
+            yield from (one.id for one in self.ranker.in_order(found))
+            behind += len(found)
+
+    def _ask(self, limit: int, offset: int) -> tuple[list[tuple[float, tantivy.DocAddress]], int]:
+        by, order = ORDERS.get(self.sort, (None, Order.Desc))
+        found: Any = self.view.searcher.search(
+            self.plan.query, limit, count=True, order_by_field=by, offset=offset, order=order
+        )
+        return list(found.hits), int(found.count or 0)
+
+    def _recognised_first(self, ranked: Sequence[Ranked]) -> list[Ranked]:
+        places = {number: place for place, number in enumerate(self.plan.recognised)}
+        if not places:
+            return list(ranked)
+        return sorted(ranked, key=lambda one: places.get(one.id, len(places)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shower:
+    """Makes hits out of results."""
+
+    view: View
+    asked: Asked
+    text_of: TextOf
+
+    def hit(self, one: Ranked) -> Hit:
+        shown = self.view.shown(one.address)
+        abstract = str(shown.pop("abstract", ""))
         shown.pop("work", None)
+        score = one.score - RECOGNISED_WORTH if one.score >= RECOGNISED_WORTH else one.score
         return Hit(
             id=shown.pop("id"),
             title=shown.pop("title", None),
             authors=tuple(shown.pop("authors", ())),
             year=shown.pop("year", None),
             score=round(score, 4),
-            snippet=_passage(text, marked) or abstract[:SNIPPET_LENGTH],
+            snippet=self._snippet(one, shown, abstract),
             file=shown.pop("file", ""),
             sha1=shown.pop("sha1", ""),
+            versions=one.versions,
             **shown,
         )
 
+    def _snippet(self, one: Ranked, shown: Mapping[str, Any], abstract: str) -> str:
+        text = self.view.kept_text(one.address)
+        if text is None:
+            text = self.text_of(shown.get("entry", "paper"), one.id)
+        beginning = " ".join((abstract or text[:1000]).split())[:LENGTH]
+        return best_passage(text or abstract, self.asked) or beginning
 
-def _passage(text: str, marked: frozenset[str]) -> str:
-    """The beginning of the text around the first word that was asked for."""
-    place = 0
-    for piece in mark_words(text, marked):
-        if piece.is_marked:
-            start = text.rfind(" ", 0, max(0, place - SNIPPET_LENGTH // 2)) + 1
-            return re.sub(r"\s+", " ", text[start : start + SNIPPET_LENGTH]).strip()
-        place += len(piece.text)
-    return ""
+
+def _asked(plan: SearchPlan, view: View) -> Asked:
+    """What to show of a text."""
+    singles, phrases, beginnings = [], [], []
+    for leaf in leaves(plan.question.root):
+        if isinstance(leaf, Prefix) and leaf.field in SHOWN_IN_TEXT:
+            beginnings += words(leaf.start)
+        elif isinstance(leaf, QuotedPhrase) and leaf.field in SHOWN_IN_TEXT:
+            phrases.append(tuple(words(leaf.text)))
+        elif isinstance(leaf, Words) and leaf.field in SHOWN_IN_TEXT:
+            singles += words(leaf.text)
+    kept = [word for word in dict.fromkeys(singles) if word in plan.tokens or len(singles) == 1]
+    stems = [stem for word in kept for stem in stems_in(word, view.languages) if len(stem) > 2]
+    return Asked(tuple(kept), tuple(dict.fromkeys(stems)), tuple(phrases), tuple(beginnings))
+
+
+def _check(request: SearchRequest) -> None:
+    if request.limit < 1 or request.offset < 0:
+        raise UsageError(
+            f"A search cannot show {request.limit} hits from {request.offset} on.",
+            "Say a limit of 1 or more, and an offset of 0 or more.",
+        )

@@ -1,0 +1,116 @@
+"""The order of the best results: what the engine found, and how near the words stand together, how
+often a paper is cited, how old it is. Versions of one work stand at the place of the best.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tantivy import Occur, Query
+
+from sheaf.search.compiling import Compiler
+from sheaf.search.view import Address, View
+
+MOST_TOGETHER = 8  # words whose nearness is looked at
+GAPS = 4  # words between two that still stand near
+# What the nearness of words is worth, by where they stand.
+TOGETHER = {"title": 1.2, "abstract": 0.5, "body": 0.5, "authors": 1.0}
+# Of the best score: mild, so that what was asked for comes before what is famous.
+FOR_CITATIONS = 0.06
+FOR_NEWNESS = 0.02
+MANY_CITATIONS = 100
+NEW, OLD = 2026, 1976
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A result in its place; `versions` are the other documents of its work."""
+
+    address: Address
+    score: float
+    id: int
+    work: int | None = None
+    versions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranker:
+    view: View
+    compiler: Compiler
+
+    def rank(self, found: Sequence[tuple[float, Address]], tokens: Sequence[str]) -> list[Ranked]:
+        """The engine's results in a better order."""
+        if not found:
+            return []
+        addresses = [address for _, address in found]
+        ids = [number or 0 for number in self.view.numbers("id", addresses)]
+        works = self.view.numbers("work", addresses)
+        near = self._nearness(addresses, tokens)
+        best = max(score for score, _ in found) or 1.0
+        priors = self._priors(addresses)
+        ranked = [
+            Ranked(address, score + near.get(place_of(address), 0.0) + best * prior, number, work)
+            for (score, address), number, work, prior in zip(found, ids, works, priors, strict=True)
+        ]
+        return sorted(ranked, key=lambda one: (-round(one.score, 4), one.id))
+
+    def in_order(self, found: Sequence[tuple[float, Address]]) -> list[Ranked]:
+        """As they came: by a year, or from behind the best."""
+        addresses = [address for _, address in found]
+        ids, works = self.view.numbers("id", addresses), self.view.numbers("work", addresses)
+        return [
+            Ranked(address, float(score or 0.0), number or 0, work)
+            for (score, address), number, work in zip(found, ids, works, strict=True)
+        ]
+
+    def _priors(self, addresses: Sequence[Address]) -> list[float]:
+        citations = self.view.numbers("citations", addresses)
+        years = self.view.numbers("year", addresses)
+        return [_prior(cited or 0, year) for cited, year in zip(citations, years, strict=True)]
+
+    def _nearness(
+        self, addresses: Sequence[Address], tokens: Sequence[str]
+    ) -> dict[tuple[int, int], float]:
+        """Asked of the best alone, so that the places of words are read for few documents."""
+        wanted = list(dict.fromkeys(tokens))[:MOST_TOGETHER]
+        if len(wanted) < 2:
+            return {}
+        ids = [number or 0 for number in self.view.numbers("id", addresses)]
+        clauses = [(Occur.Must, self.compiler.numbers(ids))]
+        for field, worth in TOGETHER.items():
+            for first, second in itertools.pairwise(wanted):
+                pair = Query.phrase_query(self.view.schema, field, [first, second], slop=GAPS)
+                clauses.append((Occur.Should, Query.boost_query(pair, worth / len(wanted))))
+        # A paper and a page may have one number.
+        found = self.view.top(Query.boolean_query(clauses), 2 * len(ids))
+        return {place_of(address): score for score, address in found}
+
+
+def place_of(address: Address) -> tuple[int, int]:
+    return address.segment_ord, address.doc
+
+
+def _prior(citations: int, year: int | None) -> float:
+    cited = min(1.0, math.log1p(max(citations, 0)) / math.log1p(MANY_CITATIONS))
+    newness = 0.0 if year is None else min(1.0, max(0.0, (year - OLD) / (NEW - OLD)))
+    return FOR_CITATIONS * cited + FOR_NEWNESS * newness
+
+
+def collapse(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """One result a work: the best, which knows the others."""
+    others: dict[int, list[int]] = {}
+    kept: list[Ranked] = []
+    for one in ranked:
+        if one.work is None:
+            kept.append(one)
+        elif one.work in others:
+            others[one.work].append(one.id)
+        else:
+            others[one.work] = []
+            kept.append(one)
+    return [
+        one if one.work is None else replace(one, versions=tuple(others[one.work])) for one in kept
+    ]
