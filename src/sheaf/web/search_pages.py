@@ -15,6 +15,7 @@ from sheaf.app import Library
 from sheaf.search.contract import Hit
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
 from sheaf.web.library import served_library
+from sheaf.web.templatetags.sheaf_words import with_dots
 
 PER_PAGE = 10
 # Nobody reads further, and the index would have to rank everything before it.
@@ -115,15 +116,8 @@ def _show_hit(hit: Hit, words: frozenset[str]) -> ShownHit:
         title=mark_words(hit.title or "", words),
         authors=[mark_words(name, words) for name in hit.authors[:SHOWN_AUTHORS]],
         more_authors=max(0, len(hit.authors) - SHOWN_AUTHORS),
-        snippet=mark_words(_add_dots(hit.snippet), words),
+        snippet=mark_words(with_dots(hit.snippet), words),
     )
-
-
-def _add_dots(snippet: str) -> str:
-    """A stretch of text that plainly begins or ends within a sentence says so."""
-    before = "… " if snippet[:1].islower() else ""
-    after = " …" if snippet[-1:].isalnum() else ""
-    return f"{before}{snippet}{after}"
 
 
 def whole_number(given: str | None, *, default: int, most: int) -> int | None:

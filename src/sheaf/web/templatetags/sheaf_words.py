@@ -46,6 +46,12 @@ def may_log_in() -> bool:
 
 
 @register.filter
+def get(values: Mapping[Any, Any], key: Any) -> Any:
+    """What stands under a key; nothing where nothing does."""
+    return values.get(key, "")
+
+
+@register.filter
 def number(value: Any) -> str:
     """12,345 for 12345."""
     return f"{value:,}" if isinstance(value, int) else str(value)
@@ -102,6 +108,20 @@ def bytes_in_words(value: float) -> str:
 @register.filter
 def percent(value: float) -> str:
     return f"{value:.0f} %" if value >= 1 or value == 0 else "< 1 %"
+
+
+@register.filter
+def with_dots(passage: str) -> str:
+    """A stretch of text that plainly begins or ends within a sentence says so."""
+    before = "… " if passage[:1].islower() else ""
+    after = " …" if passage[-1:].isalnum() else ""
+    return f"{before}{passage}{after}"
+
+
+@register.filter
+def share(value: float) -> str:
+    """A number between 0 and 1 in percent."""
+    return percent(100 * value)
 
 
 @register.filter
