@@ -562,6 +562,14 @@ class Library:
         runs = counts.pop("runs")
         return {**counts, "captures": sum(outcomes.values()), "runs": runs}
 
+    def growth(self) -> dict[str, int]:
+        """How many documents were captured in each month (2024-05), the first first."""
+        return self.catalogue.growth()
+
+    def languages(self) -> dict[str, int]:
+        """How many documents are in each language, by its code, the most frequent first."""
+        return self.catalogue.languages()
+
     def revision(self) -> int:
         """Grows with every change of the catalogue."""
         return self.catalogue.revision()

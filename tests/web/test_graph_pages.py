@@ -80,7 +80,7 @@ def test_a_reference_leads_to_the_paper_that_is_here_and_to_the_work_that_is_not
     found, missing = shelf.graph.references(2)
     text = page(browse, "/paper/2")
     assert f'<a href="/paper/{found.work.documents[0]}">In this library</a>' in text
-    assert f'<a href="/work/{missing.work.id}">Wanted, cited here 2 times</a>' in text
+    assert f'<a href="/works/{missing.work.id}">Wanted, cited here 2 times</a>' in text
     assert "2, 1 of them in this library" in text
 
 
@@ -124,8 +124,8 @@ def test_a_venue_has_its_papers(shelf: Library, browse: Any) -> None:
 
 def test_what_is_wanted_is_listed_with_who_cites_it(shelf: Library, browse: Any) -> None:
     (work,) = shelf.graph.wanted(limit=1)
-    assert f'<a href="/work/{work.id}">Probabilistic grammars' in page(browse, "/wanted")
-    text = page(browse, f"/work/{work.id}")
+    assert f'<a href="/works/{work.id}">Probabilistic grammars' in page(browse, "/wanted")
+    text = page(browse, f"/works/{work.id}")
     for words in ("and not in the library", 'href="/paper/2"', 'href="/paper/3"',
                   'href="https://doi.org/10.1000/whales"'):  # fmt: skip
         assert words in text
@@ -140,7 +140,7 @@ def test_what_is_not_there_is_said(browse: Any, kind: str, number: str) -> None:
 
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize(
-    "path", ["/authors", "/venues", "/wanted", "/author/1", "/venue/1", "/work/1"]
+    "path", ["/authors", "/venues", "/wanted", "/author/1", "/venue/1", "/works/1"]
 )
 @pytest.mark.parametrize(
     "odd", ["page=abc", "page=-1", "page=99999999", "page=%00", "starting=%00%ff", "starting=%25_'"]

@@ -6,6 +6,7 @@ from django.urls import path, register_converter
 
 from sheaf.web import (
     accounts,
+    collection,
     console,
     crawl_pages,
     graph_pages,
@@ -50,8 +51,9 @@ urlpatterns = [
     path("authors", graph_pages.authors, name="authors"),
     path("venue/<number:number>", graph_pages.venue, name="venue"),
     path("venues", graph_pages.venues, name="venues"),
-    path("work/<number:number>", graph_pages.work, name="work"),
+    path("works/<number:number>", graph_pages.work, name="work"),
     path("wanted", graph_pages.wanted, name="wanted"),
+    path("collection", collection.collection, name="collection"),
     path("dashboard", console.dashboard, name="dashboard"),
     path("hubs", hub_pages.hubs, name="hubs"),
     path("runs", console.runs, name="runs"),
