@@ -341,7 +341,8 @@ class Library:
         """What goes into the index."""
         stem_articles = self.settings.search.stem_articles
         pages = PageSource(self.catalogue, self.folder, stem_articles=stem_articles)
-        return Indexed([PaperSource(self.catalogue), pages], lambda: (self.catalogue.revision(), 0))
+        papers = PaperSource(self.catalogue, self.graph)
+        return Indexed([papers, pages], lambda: (self.catalogue.revision(), self.graph.revision()))
 
     def near_copies(
         self, document_id: int | None = None, *, bits: int | None = None
