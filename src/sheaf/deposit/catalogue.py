@@ -161,6 +161,10 @@ class Catalogue:
     def pages_were_read(self, found: Sequence[PageRead]) -> None:
         pages.note_pages_read(self.alias, found)
 
+    def pages_are_gone(self, problems: Mapping[int, str]) -> None:
+        """Note of pages, by their numbers, why they cannot be read any more."""
+        pages.note_problems(self.alias, problems)
+
     def note_articles(self, run: int, store: str, reader: ArticleReader) -> int:
         """Articles that have come to the store of a wiki's crawl since the run noted some last."""
         return note_articles(self.alias, run, store, reader)
@@ -310,6 +314,7 @@ class Catalogue:
             "documents": models.Document.objects.using(using).count(),
             "parents": models.ParentUrl.objects.using(using).count(),
             "papers": models.Paper.objects.using(using).exclude(title="").count(),
+            "pages": models.Page.objects.using(using).count(),
             "runs": models.Run.objects.using(using).count(),
         }
 
