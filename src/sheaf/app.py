@@ -68,6 +68,7 @@ from sheaf.extract.file_names import readable_stem
 from sheaf.extract.formats import find_format
 from sheaf.extract.tracing import trace_document
 from sheaf.graph.graph import Graph
+from sheaf.graph.telling import write_works
 from sheaf.records import (
     ChangedDocument,
     Document,
@@ -363,6 +364,17 @@ class Library:
     def graph(self) -> Graph:
         """Works, who cites them, what is wanted, authors and venues."""
         return Graph(self.catalogue, self.folder, self._fingerprints, self.settings.duplicates.bits)
+
+    def write_wanted(
+        self,
+        format: str = "json",  # noqa: A002
+        *,
+        least: int = 1,
+        limit: int | None = None,
+    ) -> Iterator[str]:
+        """Works that are cited and not there, the most cited first, as JSON lines, a table (csv) or
+        a bibliography, piece by piece."""
+        return write_works(self.graph.wanted(least=least, limit=limit), format)
 
     def _fingerprints(self) -> EmbeddedStore:
         return EmbeddedStore(self.folder / "near-copies" / "fingerprints.db")

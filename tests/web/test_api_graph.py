@@ -2,64 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from support.library_of import put_papers
 from support.rounds import rounds
 
-import sheaf
 from sheaf.app import Library
-from web.conftest import serving
+from web.graph_scene import LAZY, WHALES
 from web.test_api import everything
 from web.test_api_schema import faults
-
-LAZY = "Chart parsing of ambiguous grammars with lazy agendas"
-WHALES = "Probabilistic grammars for whale songs"
-ADA = {"name": "Ada Nkemelu", "given": "Ada", "family": "Nkemelu"}
-PAPERS: dict[int, Any] = {
-    1: {"title": LAZY, "authors": [ADA], "year": 2011, "venue": "Journal of Grammars"},
-    **{
-        number: {
-            "title": f"{word} studies of the parsing of speech and its noises",
-            "authors": [{"name": f"Kim {word}", "given": "Kim", "family": word}],
-            "year": 2010 + number,
-            "sections": [{"heading": "1 Start", "text": f"{word} words about parsing."}],
-            "references": [
-                {
-                    "raw": "...",
-                    "title": LAZY,
-                    "authors": [{"name": "A. Nkemelu", "given": "A.", "family": "Nkemelu"}],
-                    "year": 2011,
-                    "contexts": [{"text": f"{word} agendas are lazy [1].", "offset": 3}],
-                },
-                {"raw": "No title, 1999."},
-                {
-                    "raw": "...",
-                    "title": WHALES,
-                    "year": 1999,
-                    "authors": [{"name": "O. Brandt", "given": "O.", "family": "Brandt"}],
-                },
-            ],
-        }
-        for number, word in ((2, "Early"), (3, "Later"), (4, "Newest"))
-    },
-}
-
-
-@pytest.fixture(scope="module")
-def made_graph(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    with sheaf.init(tmp_path_factory.mktemp("graph") / "library") as library:
-        put_papers(library, PAPERS)
-        library.index()
-        return library.folder
-
-
-@pytest.fixture
-def cited(made_graph: Path) -> Iterator[Library]:
-    yield from serving(made_graph)
 
 
 def test_references_lead_to_papers_and_wanted_works(cited: Library, browse: Any) -> None:
@@ -67,7 +18,7 @@ def test_references_lead_to_papers_and_wanted_works(cited: Library, browse: Any)
     assert [one["position"] for one in entries] == [0, 1, 2]
     sha1 = cited.document(1).sha1  # type: ignore[union-attr]
     assert entries[0]["work"]["documents"] == [{"id": 1, "sha1": sha1}]
-    assert entries[0]["confidence"] > 0.9
+    assert entries[0]["match"] > 0.9
     assert (entries[1]["raw"], entries[1]["work"]) == ("No title, 1999.", None)
     assert entries[2]["work"]["is_wanted"]
     work = entries[2]["work"]

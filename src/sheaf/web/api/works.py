@@ -3,8 +3,7 @@ charts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any, TypeVar
 
 from django.http import Http404, HttpRequest
@@ -13,6 +12,7 @@ from ninja.params import Path
 from pydantic import Field
 
 from sheaf.graph.contract import AuthorInfo, CitingPaper, RelatedPaper, VenueInfo, WorkInfo
+from sheaf.graph.telling import tell_citing, tell_references, tell_works
 from sheaf.records import PaperSummary
 from sheaf.web.api.answers import (
     CURSOR,
@@ -66,7 +66,7 @@ class ReferenceAnswer(OpenAnswer):
     position: int
     raw: str = ""
     work: WorkAnswer | None = None
-    confidence: float | None = None
+    match: float | None = Field(None, description="How likely the two are the same work.")
 
 
 class CitingAnswer(OpenAnswer):
@@ -121,17 +121,8 @@ def references(
     entries = find_paper(number).get("references") or []
     found = list(enumerate(entries))[after : after + limit + 1]
     part = part_of_list(found, limit, "n", lambda one: one[0] + 1)
-    wanted = {position for position, _ in part["items"]}
-    matched = [one for one in served_library().graph.references(number) if one.position in wanted]
-    works = dict(zip(matched, works_told([one.work for one in matched]), strict=True))
-    told = {
-        one.position: {"work": work, "confidence": one.confidence} for one, work in works.items()
-    }
-    items = [
-        {**entry, "position": position, "work": None, "confidence": None, **told.get(position, {})}
-        for position, entry in part["items"]
-    ]
-    return {**part, "items": items}
+    matched = served_library().graph.references(number)
+    return {**part, "items": tell_references(part["items"], matched, _sha1s)}
 
 
 @reading(router, "/papers/{number}/cited-by", ListAnswer[CitingAnswer])
@@ -187,13 +178,8 @@ def _citing_part(
     request: HttpRequest, found: Sequence[CitingPaper], limit: int, offset: int
 ) -> dict[str, Any]:
     part = part_of_list(found, limit, "n", lambda _: offset + limit)
-    shown = summaries_of(request, [one.document_id for one in part["items"]])
-    items = [
-        {**shown[one.document_id], "positions": one.positions, "sentences": one.sentences}
-        for one in part["items"]
-        if one.document_id in shown
-    ]
-    return {**part, "items": items}
+    told = tell_citing(part["items"], lambda numbers: summaries_of(request, list(numbers)))
+    return {**part, "items": told}
 
 
 # -- works -----------------------------------------------------------------------------------------
@@ -236,25 +222,13 @@ def _find_work(number: int) -> WorkInfo:
 
 def works_told(works: Sequence[WorkInfo]) -> list[dict[str, Any]]:
     """With number and SHA-1 of the documents of each."""
-    known = _sha1s(number for work in works for number in work.documents)
-    return [
-        {
-            **asdict(work),
-            "is_wanted": work.is_wanted,
-            "documents": [
-                {"id": number, "sha1": known[number]}
-                for number in work.documents
-                if number in known
-            ],
-        }
-        for work in works
-    ]
+    return tell_works(works, _sha1s)
 
 
-def _sha1s(numbers: Iterable[int]) -> dict[int, str]:
-    wanted = sorted(set(numbers))
-    found = served_library().summaries(wanted) if wanted else {}
-    return {number: one.sha1 for number, one in found.items()}
+def _sha1s(numbers: Collection[int]) -> dict[int, dict[str, str]]:
+    return {
+        number: {"sha1": one.sha1} for number, one in served_library().summaries(numbers).items()
+    }
 
 
 # -- authors and venues ----------------------------------------------------------------------------
