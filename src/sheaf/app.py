@@ -424,6 +424,11 @@ class Library:
         """Whether there is an index to search in."""
         return is_usable(self.index_folder)
 
+    @property
+    def index_is_damaged(self) -> bool:
+        """Whether there is an index that cannot be searched, and must be made anew."""
+        return self.searcher.state.is_trouble
+
     def index_is_behind(self) -> int:
         """How many documents and pages changed or went since the index was brought up to date."""
         return self.catalogue.count_changes_since(complete_revision(self.index_folder))
@@ -443,6 +448,10 @@ class Library:
     def times(self, first: int, last: int) -> list[tuple[int, datetime]]:
         """When each document of a stretch of numbers was renewed, by number."""
         return self.catalogue.times(first, last)
+
+    def times_of(self, document_ids: Collection[int]) -> dict[int, datetime]:
+        """When these documents were renewed."""
+        return self.catalogue.times_of(document_ids)
 
     def file_stem(self, document_id: int) -> str:
         """How the files of a document are called, up to their endings: 001.234.567."""

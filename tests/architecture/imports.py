@@ -44,6 +44,7 @@ PAGES_MAY = {
     "sheaf.graph.contract": "the records of works, citations, authors and venues",
     "sheaf.graph.telling": "writes works and who cites them for programs",
     "sheaf.search.contract": "the records of a search: what is asked, what is answered",
+    "sheaf.search.fields": "the table of the fields that a question may name",
     "sheaf.search.marking": "which words of a text to mark",
 }
 # A command may also import its own folder: its options, screens and forms.

@@ -11,7 +11,8 @@ import pytest
 from web.browsing import PHONE, Browsing
 
 PAGES = [
-    "/", "/?q=the", "/?q=nosuchwordanywhere", "/paper/1", "/paper/1/read", "/paper/1/beside",
+    "/", "/?q=the", "/?q=nosuchwordanywhere", "/?q=opticla&sort=newest",
+    "/?scope=all&year=2025", "/help", "/paper/1", "/paper/1/read", "/paper/1/beside",
     "/paper/1/cite", "/dashboard", "/runs", "/runs/1", "/runs/1?outcome=failed", "/crawls",
     "/crawls/commons", "/hubs", "/collection", "/authors", "/venues", "/wanted",
     "/api/docs", "/login", "/nowhere",
@@ -22,7 +23,7 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
-    "setup", "oai", "robots", "sitemap", "sitemap-part",
+    "setup", "feed", "oai", "robots", "sitemap", "sitemap-part",
 }  # fmt: skip
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>

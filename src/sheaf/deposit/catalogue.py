@@ -277,6 +277,11 @@ class Catalogue:
         rows = models.Document.objects.using(self.alias).filter(id__gte=first, id__lte=last)
         return list(rows.order_by("id").values_list("id", "update_date"))
 
+    def times_of(self, numbers: Collection[int]) -> dict[int, datetime]:
+        """When these documents were renewed."""
+        rows = models.Document.objects.using(self.alias).filter(id__in=list(numbers))
+        return dict(rows.values_list("id", "update_date"))
+
     def _numbers(self, condition: Q, after: int) -> Iterator[int]:
         """Asked for in pieces: what is done with them may change the answer meanwhile, and a
         library may hold more of them than fit in memory."""

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from sheaf.graph.contract import AuthorInfo
 from sheaf.records import PaperSummary
 from sheaf.web.library import served_library
+from sheaf.web.paging import Pages, whole_number
 from sheaf.web.paper_view import work_links
-from sheaf.web.search_pages import Pages, whole_number
 
 PER_PAGE = 50
 LAST_PAGE = 2_000

@@ -20,6 +20,7 @@ from sheaf.web import (
 from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
+from sheaf.web.finding import feed
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
 
@@ -40,6 +41,8 @@ register_converter(NumberConverter, "number")
 
 urlpatterns = [
     path("", search_pages.search, name="search"),
+    path("search.atom", feed.feed, name="feed"),
+    path("help", search_pages.search_help, name="help"),
     path("paper/<number:number>", paper_pages.paper, name="paper"),
     path("paper/<number:number>/export/<slug:name>", paper_pages.export, name="export"),
     path("paper/<number:number>/read", paper_texts.read, name="read"),
