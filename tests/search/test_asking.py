@@ -62,8 +62,10 @@ def test_found_by(shelf, words, numbers):
         ("Zur Farbung dunner Graphen", "title", 4),
         ("图像处理的神经网络", "title", 6),
         (
-            "[12] T. Mikolov, J. Dean. Efficient estimation of word repre-\nsentations in vector "
-            "space. arXiv preprint, vol. 3, pp. 1-12, 2013.",
+            (
+                "[12] T. Mikolov, J. Dean. Efficient estimation of word repre-\nsentations in "
+                "vector space. arXiv preprint, vol. 3, pp. 1-12, 2013."
+            ),
             "reference",
             7,
         ),

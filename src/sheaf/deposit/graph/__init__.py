@@ -1,1 +1,1 @@
-"""The tables of works, citations, authors and venues: written by an update, read by whoever asks."""
+"""The tables of works, citations, authors and venues: an update writes them, all others read."""
