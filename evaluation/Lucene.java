@@ -1,11 +1,13 @@
 // Lucene as a peer: indexes documents, answers questions, and tells what both cost.
 //
 //     java -cp lucene-core.jar Lucene.java index FIELDS DOCUMENTS INDEX ROUNDS
-//     java -cp lucene-core.jar Lucene.java ask FIELDS INDEX QUESTIONS MOST ROUNDS
+//     java -cp lucene-core.jar Lucene.java ask FIELDS INDEX QUESTIONS MOST ROUNDS CLOCK
 //
-// Documents: a line each, key and fields parted by tabs. Questions: a line each, how ("or", "and",
-// "phrase") and words. The answers go to standard output, a line for each question: microseconds of
-// each round, the number of hits told, and the keys found.
+// Fields are parted by commas: "name" is searched by words, "name!" is stored besides, "name*" holds
+// exact values parted by |, "name+" such values that can be counted, "name#" a number. Documents: a line each, key and fields parted by tabs. Questions: a line each,
+// how ("or", "and", "phrase") and words, which are looked for in all fields of words. The answers go
+// to standard output, a line for each question: microseconds of each round by the CLOCK ("wall" or
+// "cpu" of the asking thread), the number of hits told, and the keys found.
 
 import java.io.BufferedReader;
 import java.io.PrintStream;
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
@@ -21,7 +24,9 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -36,6 +41,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
 
 public class Lucene {
     static final Analyzer ANALYZER = new StandardAnalyzer();
@@ -49,9 +55,16 @@ public class Lucene {
                 index(fields, Path.of(given[2]), Path.of(given[3]));
             }
         } else {
-            ask(fields, given);
+            ask(wordFields(fields), given);
         }
         OUT.flush();
+    }
+
+    static String[] wordFields(String[] fields) {
+        return Arrays.stream(fields)
+                .filter(field -> !field.matches(".*[*+#]"))
+                .map(field -> field.replace("!", ""))
+                .toArray(String[]::new);
     }
 
     /** One line: documents, seconds, seconds of CPU of all threads. The last round's index stays. */
@@ -65,15 +78,38 @@ public class Lucene {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] values = line.split("\t", -1);
                 Document document = new Document();
-                document.add(new StoredField("key", values[0]));
-                for (int at = 0; at < fields.length; at++) {
-                    document.add(new TextField(fields[at], values[at + 1], Field.Store.NO));
-                }
+                document.add(new StringField("key", values[0], Field.Store.YES));
+                for (int at = 0; at < fields.length; at++) add(document, fields[at], values[at + 1]);
                 writer.addDocument(document);
                 count++;
             }
         }
         OUT.println(count + "\t" + (System.nanoTime() - began) / 1e9 + "\t" + (cpuNanos() - cpu) / 1e9);
+    }
+
+    static void add(Document document, String field, String value) {
+        String name = field.substring(0, field.length() - 1);
+        if (field.endsWith("#")) {
+            document.add(new LongField(name, Long.parseLong(value), Field.Store.NO));
+        } else if (field.endsWith("*") || field.endsWith("+")) {
+            for (String one : value.split("\\|")) {
+                if (one.isEmpty()) continue;
+                document.add(new StringField(name, one, Field.Store.NO));
+                if (field.endsWith("+")) {
+                    document.add(new SortedSetDocValuesField(name, new BytesRef(one)));
+                }
+            }
+        } else if (field.endsWith("!")) {
+            document.add(new TextField(name, value, Field.Store.YES));
+        } else {
+            document.add(new TextField(field, value, Field.Store.NO));
+        }
+    }
+
+    static long nanos(boolean byCpu) {
+        return byCpu
+                ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()
+                : System.nanoTime();
     }
 
     static long cpuNanos() {
@@ -84,6 +120,7 @@ public class Lucene {
 
     static void ask(String[] fields, String[] given) throws Exception {
         int most = Integer.parseInt(given[4]), rounds = Integer.parseInt(given[5]);
+        boolean byCpu = given[6].equals("cpu");
         List<String> questions = Files.readAllLines(Path.of(given[3]));
         List<StringBuilder> told = new ArrayList<>();
         for (int at = 0; at < questions.size(); at++) told.add(new StringBuilder());
@@ -93,14 +130,14 @@ public class Lucene {
             for (int round = 1; round <= rounds; round++) {
                 for (int at = 0; at < questions.size(); at++) {
                     String[] parts = questions.get(at).split("\t", 2);
-                    long began = System.nanoTime();
+                    long began = nanos(byCpu);
                     List<String> words = wordsOf(parts[1]);
                     TopDocs found = searcher.search(query(fields, parts[0], words), most);
                     StringBuilder keys = new StringBuilder();
                     for (ScoreDoc one : found.scoreDocs) {
                         keys.append('\t').append(searcher.storedFields().document(one.doc).get("key"));
                     }
-                    told.get(at).append((System.nanoTime() - began) / 1000.0).append(' ');
+                    told.get(at).append((nanos(byCpu) - began) / 1000.0).append(' ');
                     if (round == rounds) told.get(at).append('\t').append(found.totalHits.value).append(keys);
                 }
             }

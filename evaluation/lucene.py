@@ -63,7 +63,7 @@ def answer(
         write_lines(folder / "questions", (("or", question) for question in questions))
         names = ",".join(fields)
         run("index", names, folder / "documents", folder / "index", "1")
-        told = run("ask", names, folder / "index", folder / "questions", str(most), "1")
+        told = run("ask", names, folder / "index", folder / "questions", str(most), "1", "wall")
     return [line[2:] for line in told]
 
 

@@ -19,6 +19,7 @@ from sheaf.world.vocabulary import phrases
 
 MEAN_WORDS, LEAST_WORDS, MOST_WORDS = 430, 40, 2400
 SENTENCE, PARAGRAPH = 19, 5  # words of one, sentences of the other
+REPEATED = 0.55  # words that an article takes from what stands before them
 TOPICS, TOPIC_WORDS, TOPIC_SHARE = 2000, 300, 0.25
 FIRST_NAME = 20_000  # from this rank on, words are rare enough to be names
 SECOND_NAMES = 5000
@@ -124,6 +125,10 @@ class Encyclopedia:
         own = np.random.default_rng((self.seed, topic, 1)).integers(200, 60_000, size=TOPIC_WORDS)
         of_topic = (dice.random(count) < TOPIC_SHARE) & (ranks > 100)
         ranks[of_topic] = own[draw_ranks(dice, int(of_topic.sum()), TOPIC_WORDS)]
+        # What was said once is said again.
+        again = dice.random(count) < REPEATED
+        places = (dice.random(count) * np.arange(count)).astype(int)
+        ranks[again] = ranks[places[again]]
         return ranks
 
 

@@ -1,1 +1,0 @@
-"""The search page in its parts: what an address asks for, facets, and the feed of a search."""
