@@ -68,6 +68,7 @@ from sheaf.extract.file_names import readable_stem
 from sheaf.extract.formats import find_format
 from sheaf.extract.tracing import trace_document
 from sheaf.graph.graph import Graph
+from sheaf.graph.telling import write_works
 from sheaf.records import (
     ChangedDocument,
     Document,
@@ -341,7 +342,8 @@ class Library:
         """What goes into the index."""
         stem_articles = self.settings.search.stem_articles
         pages = PageSource(self.catalogue, self.folder, stem_articles=stem_articles)
-        return Indexed([PaperSource(self.catalogue), pages], lambda: (self.catalogue.revision(), 0))
+        papers = PaperSource(self.catalogue, self.graph)
+        return Indexed([papers, pages], lambda: (self.catalogue.revision(), self.graph.revision()))
 
     def near_copies(
         self, document_id: int | None = None, *, bits: int | None = None
@@ -362,6 +364,17 @@ class Library:
     def graph(self) -> Graph:
         """Works, who cites them, what is wanted, authors and venues."""
         return Graph(self.catalogue, self.folder, self._fingerprints, self.settings.duplicates.bits)
+
+    def write_wanted(
+        self,
+        format: str = "json",  # noqa: A002
+        *,
+        least: int = 1,
+        limit: int | None = None,
+    ) -> Iterator[str]:
+        """Works that are cited and not there, the most cited first, as JSON lines, a table (csv) or
+        a bibliography, piece by piece."""
+        return write_works(self.graph.wanted(least=least, limit=limit), format)
 
     def _fingerprints(self) -> EmbeddedStore:
         return EmbeddedStore(self.folder / "near-copies" / "fingerprints.db")
@@ -411,6 +424,11 @@ class Library:
         """Whether there is an index to search in."""
         return is_usable(self.index_folder)
 
+    @property
+    def index_is_damaged(self) -> bool:
+        """Whether there is an index that cannot be searched, and must be made anew."""
+        return self.searcher.state.is_trouble
+
     def index_is_behind(self) -> int:
         """How many documents and pages changed or went since the index was brought up to date."""
         return self.catalogue.count_changes_since(complete_revision(self.index_folder))
@@ -430,6 +448,10 @@ class Library:
     def times(self, first: int, last: int) -> list[tuple[int, datetime]]:
         """When each document of a stretch of numbers was renewed, by number."""
         return self.catalogue.times(first, last)
+
+    def times_of(self, document_ids: Collection[int]) -> dict[int, datetime]:
+        """When these documents were renewed."""
+        return self.catalogue.times_of(document_ids)
 
     def file_stem(self, document_id: int) -> str:
         """How the files of a document are called, up to their endings: 001.234.567."""
@@ -561,6 +583,14 @@ class Library:
         counts = self.catalogue.counts()
         runs = counts.pop("runs")
         return {**counts, "captures": sum(outcomes.values()), "runs": runs}
+
+    def growth(self) -> dict[str, int]:
+        """How many documents were captured in each month (2024-05), the first first."""
+        return self.catalogue.growth()
+
+    def languages(self) -> dict[str, int]:
+        """How many documents are in each language, by its code, the most frequent first."""
+        return self.catalogue.languages()
 
     def revision(self) -> int:
         """Grows with every change of the catalogue."""

@@ -21,6 +21,7 @@ from sheaf.deposit import commands as deposit
 from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
 from sheaf.extract import commands as extract
+from sheaf.graph import commands as graph
 from sheaf.search import commands as search
 from sheaf.terminal import messages, with_set_option
 from sheaf.web import commands as web
@@ -37,7 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 crawl.crawl.registered_commands += crawl_control.app.registered_commands
-for step in (deposit, acquire, crawl, curate, duplicates, extract, search, web, demo):
+for step in (deposit, acquire, crawl, curate, duplicates, extract, graph, search, web, demo):
     app.registered_commands += step.app.registered_commands
     app.registered_groups += step.app.registered_groups
 

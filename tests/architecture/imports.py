@@ -42,13 +42,16 @@ PAGES_MAY = {
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
     "sheaf.extract.formats": "writes a Paper in a format",
     "sheaf.graph.contract": "the records of works, citations, authors and venues",
+    "sheaf.graph.telling": "writes works and who cites them for programs",
     "sheaf.search.contract": "the records of a search: what is asked, what is answered",
+    "sheaf.search.fields": "the table of the fields that a question may name",
     "sheaf.search.marking": "which words of a text to mark",
 }
 # A command may also import its own folder: its options, screens and forms.
 COMMANDS_MAY = {
     "sheaf.acquire.import_screen": "the tables of a run, which crawls and imports show alike",
     "sheaf.curate.filter.judgement": "the names of files within archives",
+    "sheaf.extract.screen": "writes long texts to standard output, piece by piece",
 }
 LIBRARY_PARTS = frozenset({"catalogue", "index_folder", "run_log", "searcher"})
 

@@ -1,13 +1,16 @@
 """Pages worth finding, from crawls and imports, on all three databases."""
 
+import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
 from django.core.management import call_command
+from support.crawls import crawl_options
 from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
+from acquire.crawl.fake_web import FakeWeb
 from sheaf.acquire.crawl.wiki.article import Article
 from sheaf.acquire.crawl.wiki.reading import open_articles
 from sheaf.acquire.crawl.wiki.store import open_store
@@ -163,6 +166,56 @@ def test_what_is_gone_or_damaged_is_told(library, tmp_path):
     archive.unlink()
     assert str(archive) in library.page_content(hub.id).problem
     assert library.page_content(999) is None
+
+
+def crawl(library, web):
+    web.links("http://a.test/", ["/list"])
+    web.links("http://a.test/list", ["/1.pdf"])
+    web.page("http://a.test/1.pdf", paper_pdf("One"), headers={"Content-Type": "application/pdf"})
+    options = crawl_options(
+        name="here", resolve={"*.test": ("127.0.0.1", web.port)}, min_delay=0, delay_factor=0
+    )
+    library.crawl(["http://a.test/"], options)
+
+
+def test_pages_of_a_crawl_are_checked_where_they_stand(library):
+    with FakeWeb() as web:
+        crawl(library, web)
+    leading = [("homepage", "http://a.test/"), ("hub", "http://a.test/list")]
+    assert shown(library) == leading
+    assert library.status()["pages"] == 2
+    found = library.verify()
+    assert (found.pages, found.faults) == (2, ())
+
+    (archive,) = (library.folder / "warc" / "here").glob("*.warc.gz")
+    archive.unlink()
+    found = library.verify()
+    assert {(fault.kind, fault.page_id) for fault in found.faults} == {
+        ("missing_page", page.id) for page in library.pages()
+    }
+    assert library.verify(repair=True, dry_run=True).remaining == 0
+    assert len(library.verify().faults) == 2
+    revision = library.revision()
+    assert {one.action for one in library.verify(repair=True).repairs} == {"noted"}
+    assert library.verify().faults == ()
+    assert shown(library) == leading
+    gone = list(library.catalogue.pages_changed_since(revision))
+    assert [archive.name in page.problem for page in gone] == [True, True]
+
+
+def test_articles_that_are_gone_from_their_store_are_told(library):
+    run, _ = library.run_log.begin("crawl", ["warc/wiki"], {"name": "wiki"})
+    store(library, "Bee", "Clover")
+    with closing(open_articles(library.folder / "wiki.db")) as reader:
+        library.catalogue.note_articles(run, "wiki.db", reader)
+    assert library.verify().faults == ()
+    with sqlite3.connect(library.folder / "wiki.db") as database:
+        database.execute("DELETE FROM pages WHERE title = 'Bee'")
+    database.close()
+    (fault,) = library.verify().faults
+    assert (fault.path, fault.kind) == ("wiki.db@Bee", "missing_page")
+    (library.folder / "wiki.db").unlink()
+    assert len(library.verify().faults) == 2
 
 
 def test_a_catalogue_of_before_gets_the_table(tmp_path):

@@ -380,7 +380,7 @@ def test_the_command(library, sheaf_command, sheaf_json):
     folder = library.folder
     sheaf_command("verify", "-L", folder, "--dry-run", check=2)
     assert sheaf_json("verify", "--repair", "-L", folder) == {
-        "documents": 4, "faults": [], "repairs": [],
+        "documents": 4, "pages": 0, "faults": [], "repairs": [],
     }  # fmt: skip
     place(library, 2, "pdf.met").unlink()
     dry = sheaf_command("verify", "--repair", "--dry-run", "-L", folder, check=1)

@@ -129,6 +129,24 @@ def test_what_nobody_claims_before_the_first_heading_is_running_text() -> None:
     assert found[:6] == [*[Zone.FRONT] * 2, *[Zone.BODY] * 2, *[Zone.FRONT] * 2]
 
 
+def test_what_the_header_calls_a_note_in_the_midst_of_a_paragraph_is_running_text() -> None:
+    lines = [
+        line("On the Keeping of Sheaves", 0),
+        line("Sheaves were listed by those who", 30),
+        line("kept them (1907), and more than", 42),
+        line("their number counted their weight.", 54),
+        line("© 2004 The Publisher", 66),
+        line("Supported by the fields", 100),
+        line("1 Method", 140),
+        *(line("We bind them as others did before us", 150 + 12 * n) for n in range(9)),
+    ]
+    zones = [*[Zone.FRONT] * 6, Zone.HEADING, *[Zone.BODY] * 9]
+    notes = frozenset({2, 3, 4, 5})
+    header = Header(lines=frozenset({0}) | notes, note_lines=notes)
+    found = correct_zones_by_header(lines, zones, header)
+    assert found[:6] == [Zone.FRONT, *[Zone.BODY] * 3, *[Zone.FRONT] * 2]
+
+
 def test_an_address_behind_the_references_is_in_a_section_without_heading() -> None:
     entries = "\n".join(
         f"[{n}] B. Writer. On things, part {n}. Journal of Things, {n}(2):1-9, 2004."

@@ -76,6 +76,13 @@ def test_titles_that_differ_in_signs_have_one_key():
     assert one == title_key("godels proof -- a reexamination") == "godelsproofareexamination"
 
 
+def test_the_engine_folds_plain_letters_as_we_do():
+    for code in range(128, 256):
+        text = f"a{chr(code)}b"
+        assert words(text) == words(fold(text)), text
+        assert words(text) == words(f"{text} \u0439")[:-1], text
+
+
 @settings(max_examples=rounds(200, 20_000), deadline=None)
 @given(*[st.text(st.characters(exclude_characters="\\\\{}\r\n"), max_size=40)] * 2)
 def test_the_words_of_any_text_depend_on_nothing_around_them(one, other):

@@ -33,7 +33,7 @@ def test_from_init_to_undo(sheaf_command, sheaf_json, tmp_path):
         "id", "title", "authors", "year", "score", "snippet", "file", "sha1",
     }  # fmt: skip
     assert sheaf_json("status", "-L", "lib")["documents"] == 12
-    assert sheaf_json("verify", "-L", "lib") == {"documents": 12, "faults": []}
+    assert sheaf_json("verify", "-L", "lib") == {"documents": 12, "pages": 0, "faults": []}
     runs = sheaf_command("runs", "-L", "lib", "--json", check=0).stdout.splitlines()
     assert [json.loads(line)["id"] for line in runs] == [2, 1]
     listed = sheaf_command("runs", "1", "-L", "lib", "--outcome", "encrypted", check=0).stdout

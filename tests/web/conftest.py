@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.library_of import put_papers
 
 import sheaf
 from sheaf.app import Library
 from sheaf.world import WorldServer, serve
 from web.browsing import Browsing, browsing
 from web.crawl_scene import WORLD, crawl_and_import
+from web.graph_scene import PAPERS
 from web.scene import PASSWORD, write_papers
 
 
@@ -137,3 +139,16 @@ def web(
     copy = Path(shutil.copytree(made_crawl, folder / "crawled"))
     with browsing(copy, chromium, folder / "log") as shown:
         yield shown
+
+
+@pytest.fixture(scope="session")
+def made_graph(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with sheaf.init(tmp_path_factory.mktemp("graph") / "library") as library:
+        put_papers(library, PAPERS)
+        library.index()
+        return library.folder
+
+
+@pytest.fixture
+def cited(made_graph: Path) -> Iterator[Library]:
+    yield from serving(made_graph)

@@ -11,15 +11,19 @@ import pytest
 from web.browsing import PHONE, Browsing
 
 PAGES = [
-    "/", "/?q=the", "/?q=nosuchwordanywhere", "/paper/1", "/paper/1/read", "/paper/1/beside",
+    "/", "/?q=the", "/?q=nosuchwordanywhere", "/?q=opticla&sort=newest",
+    "/?scope=all&year=2025", "/help", "/paper/1", "/paper/1/read", "/paper/1/beside",
     "/paper/1/cite", "/dashboard", "/runs", "/runs/1", "/runs/1?outcome=failed", "/crawls",
-    "/crawls/commons", "/hubs", "/api/docs", "/login", "/nowhere",
+    "/crawls/commons", "/hubs", "/collection", "/authors", "/venues", "/wanted",
+    "/api/docs", "/login", "/nowhere",
 ]  # fmt: skip
+# Each list, and what its first line leads to.
+LED_TO = {"/authors": "author", "/venues": "venue", "/wanted": "work"}
 OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
-    "setup", "oai", "robots", "sitemap", "sitemap-part",
+    "setup", "feed", "oai", "robots", "sitemap", "sitemap-part",
 }  # fmt: skip
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>
@@ -47,16 +51,29 @@ def faults(page: Any, axe_script: str, options: dict[str, Any]) -> list[str]:
     ]
 
 
+def look_at(page: Any, axe_script: str) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert (wide, page.evaluate(TOO_WIDE)) == (PHONE["width"], [])
+    page.set_viewport_size({"width": 1200, "height": 900})
+    assert faults(page, axe_script, {}) == []
+    page.emulate_media(color_scheme="dark")
+    assert faults(page, axe_script, COLOURS) == []
+
+
 @pytest.mark.parametrize("path", [*PAGES, *OF_USERS])
 def test_no_page_shuts_anybody_out(web: Browsing, axe_script: str, path: str) -> None:
     with web.page(logged_in=path in OF_USERS, color_scheme="light", viewport=PHONE) as page:
         page.goto(path)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert (wide, page.evaluate(TOO_WIDE)) == (PHONE["width"], [])
-        page.set_viewport_size({"width": 1200, "height": 900})
-        assert faults(page, axe_script, {}) == []
-        page.emulate_media(color_scheme="dark")
-        assert faults(page, axe_script, COLOURS) == []
+        look_at(page, axe_script)
+
+
+@pytest.mark.parametrize("path", LED_TO)
+def test_nor_does_what_a_list_leads_to(web: Browsing, axe_script: str, path: str) -> None:
+    with web.page(color_scheme="light", viewport=PHONE) as page:
+        page.goto(path)
+        page.locator("main .rows th a").first.click()
+        page.wait_for_url(f"**/{LED_TO[path]}*/*")
+        look_at(page, axe_script)
 
 
 def test_every_page_that_there_is_was_looked_at() -> None:
@@ -67,7 +84,7 @@ def test_every_page_that_there_is_was_looked_at() -> None:
 
     seen = {resolve(path.partition("?")[0]).url_name for path in [*PAGES[:-1], *OF_USERS]}
     names = {one.name for one in urlpatterns if isinstance(one, URLPattern)}
-    assert names - {None} == seen | NO_PAGES
+    assert names - {None} == seen | NO_PAGES | {*LED_TO.values()}
 
 
 def test_a_table_on_a_phone_has_its_headings_in_its_cells(web: Browsing) -> None:

@@ -78,7 +78,7 @@ def test_ten_on_a_page_and_the_rest_on_the_next(
 ) -> None:
     asked = []
 
-    def search(words: str, *, limit: int, offset: int) -> SearchResult:
+    def search(words: str, *, limit: int, offset: int, **_: Any) -> SearchResult:
         asked.append((words, limit, offset))
         hit = Hit(1, HOSTILE_TITLE, (), None, 1.0, "", "", "")
         return SearchResult(25, (hit,) * 5)

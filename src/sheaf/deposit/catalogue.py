@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q, Sum
+from django.db.models.functions import TruncMonth
 
 from sheaf.acquire.crawl.wiki.reading import ArticleReader
 from sheaf.curate.remembered import IN_CONTAINER, Judgement
@@ -160,6 +161,10 @@ class Catalogue:
     def pages_were_read(self, found: Sequence[PageRead]) -> None:
         pages.note_pages_read(self.alias, found)
 
+    def pages_are_gone(self, problems: Mapping[int, str]) -> None:
+        """Note of pages, by their numbers, why they cannot be read any more."""
+        pages.note_problems(self.alias, problems)
+
     def note_articles(self, run: int, store: str, reader: ArticleReader) -> int:
         """Articles that have come to the store of a wiki's crawl since the run noted some last."""
         return note_articles(self.alias, run, store, reader)
@@ -272,6 +277,11 @@ class Catalogue:
         rows = models.Document.objects.using(self.alias).filter(id__gte=first, id__lte=last)
         return list(rows.order_by("id").values_list("id", "update_date"))
 
+    def times_of(self, numbers: Collection[int]) -> dict[int, datetime]:
+        """When these documents were renewed."""
+        rows = models.Document.objects.using(self.alias).filter(id__in=list(numbers))
+        return dict(rows.values_list("id", "update_date"))
+
     def _numbers(self, condition: Q, after: int) -> Iterator[int]:
         """Asked for in pieces: what is done with them may change the answer meanwhile, and a
         library may hold more of them than fit in memory."""
@@ -309,6 +319,7 @@ class Catalogue:
             "documents": models.Document.objects.using(using).count(),
             "parents": models.ParentUrl.objects.using(using).count(),
             "papers": models.Paper.objects.using(using).exclude(title="").count(),
+            "pages": models.Page.objects.using(using).count(),
             "runs": models.Run.objects.using(using).count(),
         }
 
@@ -323,6 +334,19 @@ class Catalogue:
             "types": self.count_by("mime_type"),
             "kinds": self.count_by("kind"),
         }
+
+    def growth(self) -> dict[str, int]:
+        """How many documents were captured in each month (2024-05), the first first."""
+        return dict(self.remember("growth", self._count_months))
+
+    def _count_months(self) -> dict[str, int]:
+        rows = models.Document.objects.using(self.alias)
+        months = rows.values(month=TruncMonth("discover_date")).annotate(n=Count("id"))
+        return {f"{row['month']:%Y-%m}": row["n"] for row in months.order_by("month")}
+
+    def languages(self) -> dict[str, int]:
+        """How many documents are in each language, by its code, the most frequent first."""
+        return dict(self.remember("languages", lambda: self.count_by("language")))
 
     def states(self) -> dict[str, int]:
         return {

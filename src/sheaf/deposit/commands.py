@@ -42,6 +42,7 @@ HOLDINGS = {
     "documents": "documents",
     "papers": "with a title read",
     "parents": "pages linking to them",
+    "pages": "pages in HTML",
     "captures": "captures",
     "runs": "runs",
 }
@@ -133,7 +134,8 @@ def verify(
         )
         behind = opened.index_is_behind() if repair and not dry_run else 0
     if as_json:
-        shown = {"documents": report.documents, "faults": [asdict(one) for one in report.faults]}
+        shown = {"documents": report.documents, "pages": report.pages,
+                 "faults": [asdict(one) for one in report.faults]}  # fmt: skip
         if repair:
             shown["repairs"] = [one.as_json() for one in report.repairs]
         write_json(shown)
@@ -148,7 +150,9 @@ def _list_faults(report: Any, *, dry_run: bool) -> None:
         answers.print(f"{one.fault.kind}: {one.fault.path}: {one.action}: {one.words}")
     for fault in report.faults if not report.repairs else ():
         answers.print(f"{fault.kind}: {fault.path}: {fault.words}")
-    words = f"{plural(report.documents, 'document')} checked, {plural(len(report.faults), 'fault')}"
+    checked = plural(report.documents, "document")
+    checked += f" and {plural(report.pages, 'page')}" if report.pages else ""
+    words = f"{checked} checked, {plural(len(report.faults), 'fault')}"
     if report.repairs:
         mended = f"{len(report.faults) - report.remaining:,} of them"
         words += f", {mended} would be mended" if dry_run else f", {mended} mended"

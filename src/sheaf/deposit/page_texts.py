@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -60,6 +61,18 @@ class PageTexts:
                 texts |= {page.id: self._read_capture(page) for page in some}
         return [texts[page.id] for page in pages]
 
+    def find_missing(self, pages: Sequence[PageInfo]) -> Iterator[tuple[PageInfo, str]]:
+        """Those whose content is not there any more, with the reason. No page is parsed."""
+        captured = [page for page in pages if page.kind is not PageKind.ARTICLE]
+        for page in captured:
+            found = _load(self._library, page.place.source, page.place.position)
+            if isinstance(found, str):
+                yield page, found
+        articles = [page for page in pages if page.kind is PageKind.ARTICLE]
+        for page, text in zip(articles, self.read_many(articles), strict=True):
+            if text.problem:
+                yield page, text.problem
+
     def _read_capture(self, page: PageInfo) -> PageText:
         if page.problem:
             return PageText(page.title, problem=page.problem)
@@ -88,24 +101,40 @@ def _article_text(page: PageInfo, found: Mapping[str, StoredArticle]) -> PageTex
         return PageText(page.title, problem=f"{page.place.source} has this article no more")
     return PageText(
         article.title, article.content, article.categories, article.last_modified,
-        article.out_links, language_of(article.language, article.content),
+        article.out_links,
+        language_of(article.language, "") or language_of("", article.content),
     )  # fmt: skip
 
 
 def read_stored_page(library: Path, source: str, position: str, url: str) -> PageText:
     """A page that was captured, from its record or its file."""
+    found = _load(library, source, position)
+    if isinstance(found, str):
+        return PageText(problem=found)
+    return read_page(found.data, url, found.content_type, found.last_modified)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    data: bytes
+    content_type: str
+    last_modified: str
+
+
+def _load(library: Path, source: str, position: str) -> _Stored | str:
+    """The bytes of a page and what its server said of them; or in words why they are not there."""
     if is_remote(source):
-        return PageText(problem="its source is on another machine")
+        return "its source is on another machine"
     with tempfile.TemporaryDirectory(prefix="sheaf-page-") as spool:
         context = ImportContext(Path(spool), hand_over_bytes=LONGEST_PAGE)
         try:
             stored = read_capture_at(library / source, position, context)
         except SheafError as problem:
-            return PageText(problem=str(problem))
+            return str(problem)
         capture = stored.capture
         if capture.lost is not None:
-            return PageText(problem=capture.lost.reason)
+            return capture.lost.reason
         data = payload.load(capture.payload, LIMITS)
         if isinstance(data, Dropped):
-            return PageText(problem=data.reason)
-        return read_page(data, url, capture.mime_type or "", stored.last_modified)
+            return data.reason
+        return _Stored(data, capture.mime_type or "", stored.last_modified)

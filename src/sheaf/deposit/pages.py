@@ -291,6 +291,15 @@ def note_pages_read(alias: str, pages: Sequence[PageRead]) -> None:
         save_pages(alias, [], list(rows.values()))
 
 
+def note_problems(alias: str, problems: Mapping[int, str]) -> None:
+    for some in batches(sorted(problems), MANY):
+        with transaction.atomic(using=alias):
+            rows = list(models.Page.objects.using(alias).filter(id__in=some))
+            for row in rows:
+                row.problem = make_storable(problems[row.id])
+            save_pages(alias, [], rows)
+
+
 def undo_pages(alias: str, run: int) -> None:
     """Once the run is being undone, and its hubs are gone. What other runs say of pages holds."""
     pages = models.Page.objects.using(alias)

@@ -43,6 +43,7 @@ from sheaf.files import compute_sha1, sync_file
 from sheaf.records import Capture, Document, Location, Outcome
 
 BELONG_TO_NOTHING = frozenset({"stranger", "no_row"})
+MISSING_PAGE = "missing_page"
 LOG_NAME = "repairs.log"
 FOLDER_NAME = "set-aside"
 ORIGINS_TRIED = 10  # captures of one document, the latest first
@@ -86,7 +87,8 @@ class Mender:
         for fault in faults:
             if fault.kind in BELONG_TO_NOTHING:
                 self._mend_stranger(fault)
-        rest = [one for one in faults if one.kind not in BELONG_TO_NOTHING]
+        self._mend_pages([one for one in faults if one.kind == MISSING_PAGE])
+        rest = [one for one in faults if one.kind not in {*BELONG_TO_NOTHING, MISSING_PAGE}]
         self._note_origins(rest)
         for number, some in groupby(rest, key=lambda one: one.document_id):
             document = self.catalogue.document(number or 0)
@@ -122,6 +124,14 @@ class Mender:
         except OSError as problem:
             self.repairs.pop()
             self.leave(fault, f"cannot be moved: {problem.strerror}")
+
+    def _mend_pages(self, faults: list[Fault]) -> None:
+        """Nothing else has their content. They can still be found by title and URL."""
+        for fault in faults:
+            self.say(fault, "noted", "its row says so until it is captured again")
+        if not self.dry_run:
+            problems = {one.page_id: one.words for one in faults if one.page_id is not None}
+            self.catalogue.pages_are_gone(problems)
 
     def _mend_document(self, document: Document, faults: list[Fault]) -> Iterator[UnreadFiles]:
         places = DocumentFiles.of(self.catalogue, document)

@@ -4,6 +4,7 @@ is in the catalogue. `repair.py` mends what this finds."""
 from __future__ import annotations
 
 import json
+import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -18,10 +19,11 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import met_ending
+from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.paper_shape import is_paper
 from sheaf.deposit.papers import describe_difference
 from sheaf.files import compute_sha1
-from sheaf.records import Document
+from sheaf.records import Document, PageInfo
 from sheaf.settings import CrawlDataForm
 
 AT_ONCE = 200
@@ -36,6 +38,7 @@ class Fault:
     document_id: int | None
     path: str
     words: str
+    page_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +63,12 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
-    """How many documents were checked, what is wrong, and what was done about it."""
+    """How many documents and pages were checked, what is wrong, and what was done about it."""
 
     documents: int
     faults: tuple[Fault, ...]
     repairs: tuple[Repair, ...] = ()
+    pages: int = 0
 
     @property
     def remaining(self) -> int:
@@ -74,18 +78,21 @@ class VerifyReport:
 
 def check_library(catalogue: Catalogue, report: Callable[[int], None]) -> VerifyReport:
     faults: list[Fault] = []
-    documents = 0
+    documents = pages = 0
     for one in verify(catalogue):
         if isinstance(one, Fault):
             faults.append(one)
+        elif isinstance(one, PageInfo):
+            pages += 1
         else:
             documents += 1
             report(documents)
-    return VerifyReport(documents, tuple(faults))
+    return VerifyReport(documents, tuple(faults), pages=pages)
 
 
-def verify(catalogue: Catalogue) -> Iterator[Fault | Document]:
-    """Every document as it is checked, and the faults found; strangers among the files last."""
+def verify(catalogue: Catalogue) -> Iterator[Fault | Document | PageInfo]:
+    """Every document as it is checked, and the faults found; strangers among the files, then the
+    pages, last."""
     documents = catalogue.documents()
     while some := list(islice(documents, AT_ONCE)):
         rows = _paper_rows(catalogue, [one.id for one in some])
@@ -93,6 +100,20 @@ def verify(catalogue: Catalogue) -> Iterator[Fault | Document]:
             yield document
             yield from _document_faults(catalogue, document, rows.get(document.id))
     yield from _strangers(catalogue)
+    yield from _check_pages(catalogue)
+
+
+def _check_pages(catalogue: Catalogue) -> Iterator[Fault | PageInfo]:
+    """Whether the content of pages still stands in the library's own archives and stores. Sources
+    elsewhere may go once they were imported, and a page whose row says what is wrong is told."""
+    pages = (page for page in catalogue.pages()
+             if not page.problem and not os.path.isabs(page.place.source))  # fmt: skip
+    with PageTexts(catalogue.repository.root.parent) as texts:
+        while some := list(islice(pages, AT_ONCE)):
+            yield from some
+            for page, words in texts.find_missing(some):
+                path = f"{page.place.source}@{page.place.position}"
+                yield Fault("missing_page", None, path, words, page.id)
 
 
 def _paper_rows(catalogue: Catalogue, numbers: list[int]) -> dict[int, models.Paper]:

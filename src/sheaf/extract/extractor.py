@@ -126,11 +126,13 @@ def _find_unclaimed_lines(
     goes_on = False  # behind running text, within its paragraph
     is_said_by_publisher = False  # within a block that began so
     for at, line in enumerate(lines):
-        if zones[at] is not Zone.FRONT or at in header.lines:
-            goes_on = is_said_by_publisher = False
-            continue
         if at == 0 or begins_block(lines[at - 1], line):
             goes_on = is_said_by_publisher = False
+        # A note is no field. One that goes on where running text broke off is its next line.
+        is_next_line = goes_on and at in header.note_lines and not is_imprint(line.text)
+        if zones[at] is not Zone.FRONT or (at in header.lines and not is_next_line):
+            goes_on = is_said_by_publisher = False
+            continue
         is_said_by_publisher = is_said_by_publisher or (
             not goes_on and is_imprint(line.text) and line.size < size - ONE_SIZE
         )

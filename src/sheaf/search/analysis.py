@@ -19,6 +19,9 @@ LONGEST_REMEMBERED = 24
 MOST_REMEMBERED = 200_000
 
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+# What most texts have beside letters; it parts words.
+COMMON_SIGNS = "–—‘’“”"
+PLAIN_LATIN = bytes(set(range(256)) - set("\u00adªºµ¼½¾".encode("latin-1")))
 # What Unicode does not take apart, or would take apart into something else.
 FOLDED = {
     "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th",
@@ -69,13 +72,14 @@ STEMMED = {
     "tr": "turkish",
 }  # fmt: skip
 
-_folded: dict[str, str] = {}
-_parted: dict[str, str] = {}
-
 
 def fold(text: str) -> str:
     """Lower case, without accents and ligatures: Erdős and ERDOS are one. Words stay words."""
-    return text.lower() if text.isascii() else NOT_ASCII.sub(_fold_run, text).lower()
+    return (
+        text.lower()
+        if text.isascii()
+        else NOT_ASCII.sub(lambda run: FOLDED_RUNS[run[0]], text).lower()
+    )
 
 
 def prepare(text: str) -> str:
@@ -85,7 +89,21 @@ def prepare(text: str) -> str:
         text = undo_latex(text)
     if "\n" in text:
         text = join_lines(text)
-    return text if text.isascii() else NOT_ASCII.sub(_part_run, text)
+    if text.isascii():
+        return text
+    for sign in COMMON_SIGNS:
+        text = text.replace(sign, " ")
+    if is_plain_latin(text):
+        return text
+    return NOT_ASCII.sub(lambda run: PARTED_RUNS[run[0]], text)
+
+
+def is_plain_latin(text: str) -> bool:
+    """Whether the engine folds all of it as we do, which is quicker."""
+    try:
+        return not text.encode("latin-1").translate(None, PLAIN_LATIN)
+    except UnicodeEncodeError:
+        return False
 
 
 def words(text: str) -> list[str]:
@@ -143,29 +161,27 @@ def word_analyser() -> tantivy.TextAnalyzer:
 def _word_filters(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzerBuilder:
     filters = tantivy.Filter
     builder = tantivy.TextAnalyzerBuilder(tokenizer)
-    return builder.filter(filters.remove_long(LONGEST_WORD)).filter(filters.lowercase())
+    builder = builder.filter(filters.remove_long(LONGEST_WORD)).filter(filters.lowercase())
+    return builder.filter(filters.ascii_fold())
 
 
 # -- runs of what is not ASCII ---------------------------------------------------------------------
 
 
-def _fold_run(found: re.Match[str]) -> str:
-    return _remember(_folded, found[0], fold_letters)
+class Remembered(dict[str, str]):
+    """What became of runs, for most of them come again."""
 
+    def __init__(self, make: Callable[[str], str]) -> None:
+        super().__init__()
+        self._make = make
 
-def _part_run(found: re.Match[str]) -> str:
-    return _remember(_parted, found[0], part_letters)
-
-
-def _remember(known: dict[str, str], run: str, make: Callable[[str], str]) -> str:
-    value = known.get(run)
-    if value is None:
-        value = make(run)
+    def __missing__(self, run: str) -> str:
+        made = self._make(run)
         if len(run) <= LONGEST_REMEMBERED:
-            if len(known) > MOST_REMEMBERED:
-                known.clear()
-            known[run] = value
-    return value
+            if len(self) > MOST_REMEMBERED:
+                self.clear()
+            self[run] = made
+        return made
 
 
 def fold_letters(run: str) -> str:
@@ -200,6 +216,9 @@ def _pair_letters(found: re.Match[str]) -> str:
     pairs = (run[place : place + 2] for place in range(max(len(run) - 1, 1)))
     return f" {' '.join(pairs)} "
 
+
+FOLDED_RUNS = Remembered(fold_letters)
+PARTED_RUNS = Remembered(part_letters)
 
 # -- texts as people read them ---------------------------------------------------------------------
 

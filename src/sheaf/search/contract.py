@@ -36,6 +36,8 @@ class SearchRequest:
 
 
 SCOPES = ("papers", "pages", "all")
+# By which results can be narrowed, in the order in which they are shown.
+FACET_NAMES = ("year", "author", "venue", "kind", "language", "host", "category", "entry")
 
 
 def search_request(

@@ -35,7 +35,7 @@ BUILDING = "building.json"
 PREFIX = "g"
 # The first form had its files where the folders are now.
 OURS = re.compile(
-    r"g\d+|building\.json|meta\.json|\.managed\.json|\.tantivy-\w+\.lock|[0-9a-f]{32}\..+"
+    r"g\d+|\.[\w-]+\.json\.part|building\.json|meta\.json|\.managed\.json|\.tantivy-\w+\.lock|[0-9a-f]{32}\..+"
 )
 OPENING_TRIES = 3
 

@@ -32,6 +32,7 @@ class KnowsWorks(Protocol):
     def citation_counts(self, document_ids: Collection[int]) -> dict[int, int]: ...
     def work_ids(self, document_ids: Collection[int]) -> dict[int, int]: ...
     def documents_changed_since(self, revision: int) -> Iterable[int]: ...
+    def revision(self) -> int: ...
 
 
 class PaperSource:
@@ -52,7 +53,10 @@ class PaperSource:
             done.add(entry.id)
             yield entry
         if self.graph is not None:
-            others = sorted(set(self.graph.documents_changed_since(mark.graph_revision)) - done)
+            # One that was made anew counts from the beginning.
+            is_later = self.graph.revision() >= mark.graph_revision
+            since = mark.graph_revision if is_later else 0
+            others = sorted(set(self.graph.documents_changed_since(since)) - done)
             found = (self.catalogue.document(number) for number in others)
             yield from self._entries(one for one in found if one is not None)
 

@@ -7,6 +7,7 @@ a hit shows is stored beside it, in one field.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import tantivy
@@ -34,6 +35,7 @@ YEARS_OF_DATES = range(1700, 2260)  # what the engine can count in nanoseconds
 LONGEST_VALUE = 8000  # characters; the engine leaves out longer terms
 
 PAPER, PAGE = "paper", "page"
+write_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 KEY_LETTERS = {PAPER: "d", PAGE: "p"}
 
 
@@ -72,70 +74,65 @@ def as_document(entry: IndexEntry, *, with_text: bool) -> tantivy.Document:
     made = tantivy.Document()
     made.add_unsigned("id", entry.id)
     made.add_text("key", key_of(entry.entry, entry.id))
-    _add_words(made, entry)
-    _add_values(made, entry)
-    made.add_bytes("shown", json.dumps(_shown(entry), separators=(",", ":")).encode())
-    if with_text:
-        made.add_bytes("text", entry.body.encode("utf-8", "replace"))
-    return made
-
-
-def _add_words(made: tantivy.Document, entry: IndexEntry) -> None:
-    title, body = prepare(entry.title), prepare(entry.body)
-    abstract = prepare(entry.abstract)
-    keywords = [prepare(one) for one in entry.keywords]
-    captions = [prepare(one) for one in entry.captions]
-    parts = {
-        "title": [title],
-        "authors": [prepare(one) for one in entry.authors],
-        "affiliations": [prepare(one) for one in entry.affiliations],
-        "venue": [prepare(entry.venue)],
-        "abstract": [abstract],
-        "body": [body],
-        "captions": captions,
-        "references": [prepare(one) for one in entry.references],
-        "keywords": keywords,
-        "categories": [prepare(one) for one in entry.categories],
-    }
-    if entry.has_stems:
-        whole = "\n".join((title, abstract, *keywords, *captions, body))
-        parts[STEMS] = [stem_prepared(whole, entry.language)]
-    for name, texts in parts.items():
-        for text in texts:
-            if text:
-                made.add_text(name, text)
-
-
-def _add_values(made: tantivy.Document, entry: IndexEntry) -> None:
-    values = {
-        "entry": (entry.entry,),
-        "doi": (entry.doi.lower(),),
-        "arxiv": (entry.arxiv_id.lower(),),
-        "sha1": (entry.sha1,),
-        "url": (entry.url,),
-        "file": (entry.file,),
-        "link": entry.links,
-        "title_key": (title_key(entry.title),) if entry.entry == PAPER else (),
-        "language": (entry.language,),
-        "kind": (entry.kind,),
-        "host": (entry.host,),
-        "author_facet": entry.authors,
-        "venue_facet": (entry.venue,),
-        "category_facet": entry.categories,
-    }
-    for name, several in values.items():
-        for value in several:
-            if value:
-                made.add_text(name, make_storable(value))
+    for name, text in _words(entry):
+        if text:
+            made.add_text(name, text)
+    for name, value in _values(entry):
+        if value:
+            made.add_text(name, make_storable(value))
     for name, number in (("year", entry.year), ("citations", entry.citations),
                          ("work", entry.work)):  # fmt: skip
         if number is not None:
             made.add_integer(name, number)
     if entry.modified is not None and entry.modified.year in YEARS_OF_DATES:
         made.add_date("modified", entry.modified)
+    made.add_bytes("shown", write_json(_shown(entry)).encode("utf-8", "replace"))
+    if with_text:
+        made.add_bytes("text", entry.body.encode("utf-8", "replace"))
+    return made
+
+
+def _words(entry: IndexEntry) -> Iterator[tuple[str, str]]:
+    title, abstract, body = prepare(entry.title), prepare(entry.abstract), prepare(entry.body)
+    yield from (("title", title), ("abstract", abstract), ("body", body))
+    for category in entry.categories:
+        yield "categories", prepare(category)
+    if entry.entry == PAGE and not entry.has_stems:
+        return  # a page has no more; this one comes by the hundred thousand
+    keywords = [prepare(one) for one in entry.keywords]
+    captions = [prepare(one) for one in entry.captions]
+    yield "venue", prepare(entry.venue)
+    for name, texts in (("authors", entry.authors), ("affiliations", entry.affiliations),
+                        ("references", entry.references)):  # fmt: skip
+        for text in texts:
+            yield name, prepare(text)
+    for name, prepared in (("keywords", keywords), ("captions", captions)):
+        for text in prepared:
+            yield name, text
+    if entry.has_stems:
+        whole = "\n".join((title, abstract, *keywords, *captions, body))
+        yield STEMS, stem_prepared(whole, entry.language)
+
+
+def _values(entry: IndexEntry) -> Iterator[tuple[str, str]]:
+    yield from (("entry", entry.entry), ("language", entry.language), ("kind", entry.kind))
+    yield from (("host", entry.host), ("url", entry.url))
+    for category in entry.categories:
+        yield "category_facet", category
+    for link in entry.links:
+        yield "link", link
+    if entry.entry == PAGE:
+        return
+    yield from (("doi", entry.doi.lower()), ("arxiv", entry.arxiv_id.lower()))
+    yield from (("sha1", entry.sha1), ("file", entry.file))
+    yield from (("title_key", title_key(entry.title)), ("venue_facet", entry.venue))
+    for author in entry.authors:
+        yield "author_facet", author
 
 
 def make_storable(value: str) -> str:
+    if len(value) <= LONGEST_VALUE and value.isascii():
+        return value
     return value[:LONGEST_VALUE].encode("utf-8", "replace").decode()
 
 

@@ -97,6 +97,7 @@ def article_entry(article: StoredArticle, language: str) -> IndexEntry:
         host=urls.host_of(article.url),
         kind=PageKind.ARTICLE,
         language=language_of(article.language, "") or language,
+        has_stems=False,  # as in the index of a library
     )
 
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.web.library import served_library
-from sheaf.web.search_pages import Pages, whole_number
+from sheaf.web.paging import Pages, whole_number
 
 PER_PAGE = 100
 LAST_PAGE = 10_000

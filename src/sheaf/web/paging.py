@@ -10,8 +10,6 @@ from typing import Generic, TypeVar
 
 from django.http import HttpRequest
 
-from sheaf.web.search_pages import whole_number
-
 Item = TypeVar("Item")
 LARGEST_KEY = 10**11
 
@@ -35,3 +33,33 @@ def list_page(
     found = list(islice(fetch(after, per_page + 1), per_page + 1))
     items = found[:per_page]
     return ListPage(items, after == 0, key(items[-1]) if len(found) > per_page else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The row of page numbers under the results."""
+
+    current: int
+    last: int
+
+    @property
+    def numbers(self) -> range:
+        first = max(1, min(self.current - 3, self.last - 6))
+        return range(first, min(self.last, first + 6) + 1)
+
+    @property
+    def before(self) -> int | None:
+        return self.current - 1 if self.current > 1 else None
+
+    @property
+    def after(self) -> int | None:
+        return self.current + 1 if self.current < self.last else None
+
+
+def whole_number(given: str | None, *, default: int, most: int) -> int | None:
+    """The number, at most `most`; the default where none is given; None for what is none."""
+    if given is None or given == "":
+        return default
+    if not (given.isascii() and given.isdigit() and len(given) < 12):
+        return None
+    return min(int(given), most)

@@ -23,6 +23,7 @@ from sheaf.records import Document
 from sheaf.web.hidden_paths import paper_shown_to, shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paper_view import view_of
+from sheaf.web.papers.graph import among_others
 from sheaf.web.papers.head import Addresses, head_of
 from sheaf.web.papers.views import document_or_404, is_pdf, was_read
 
@@ -47,6 +48,7 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "shown": view,
         "title": view.paper.title or "",
         "formats": FORMATS.values(),
+        "among": among_others(library, number, view),
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
         "record": shown_to(request, facts["record"]),
         "reading": shown_to(request, facts["reading"]),

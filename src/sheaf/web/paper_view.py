@@ -124,6 +124,11 @@ def _where(one: Reference) -> Iterator[str]:
     yield from found[-1:]
 
 
+def work_links(doi: str, arxiv_id: str) -> tuple[PaperLink, ...]:
+    """Where a work is to be found elsewhere."""
+    return tuple(_links(doi, arxiv_id, None))
+
+
 def _links(doi: str | None, arxiv_id: str | None, url: str | None) -> Iterator[PaperLink]:
     if doi:
         plain = doi.strip().removeprefix("doi:").lstrip("/")

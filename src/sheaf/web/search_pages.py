@@ -1,10 +1,12 @@
-"""The search page: a box, and what was found."""
+"""The search page: a box, what was found, and how to find less or more of it."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django import db
 from django.http import HttpRequest, HttpResponse
@@ -12,15 +14,33 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.app import Library
-from sheaf.search.contract import Hit
+from sheaf.search.contract import SCOPES, Hit, SearchResult, Sort
+from sheaf.search.fields import FIELDS
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
+from sheaf.web.finding.asked import LAST_PAGE, LONGEST_QUESTION, SearchAddress, read_asked
+from sheaf.web.finding.facets import HEADINGS, histogram, show_facets, words_of_value
+from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
+from sheaf.web.paging import Pages
+from sheaf.web.templatetags.sheaf_words import with_dots
 
 PER_PAGE = 10
-# Nobody reads further, and the index would have to rank everything before it.
-LAST_PAGE = 100
-LONGEST_QUESTION = 500
 SHOWN_AUTHORS = 8
+SORTS = {
+    Sort.RELEVANCE: "Best match",
+    Sort.NEWEST: "Newest",
+    Sort.OLDEST: "Oldest",
+    Sort.CITED: "Most cited",
+}
+SCOPE_WORDS = {"papers": "Papers", "pages": "Pages", "all": "Both"}
+PASTED_WORDS = {
+    "doi": "a DOI",
+    "arxiv": "an arXiv number",
+    "url": "an address",
+    "title": "the title of a paper",
+    "reference": "a reference",
+}
+Counted = TypeVar("Counted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,78 +55,130 @@ class ShownHit:
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
-    """The row of page numbers under the results."""
+class Choice:
+    """One way to go on from a search."""
 
-    current: int
-    last: int
-
-    @property
-    def numbers(self) -> range:
-        first = max(1, min(self.current - 3, self.last - 6))
-        return range(first, min(self.last, first + 6) + 1)
-
-    @property
-    def before(self) -> int | None:
-        return self.current - 1 if self.current > 1 else None
-
-    @property
-    def after(self) -> int | None:
-        return self.current + 1 if self.current < self.last else None
+    words: str
+    address: str
+    is_chosen: bool = False
 
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    question = request.GET.get("q", "")[:LONGEST_QUESTION].strip()
-    return _results_page(request, question) if question else _welcome_page(request)
+    asked = read_asked(request)
+    return _welcome_page(request) if asked.is_empty else _results_page(request, asked)
+
+
+@require_safe
+def search_help(request: HttpRequest) -> HttpResponse:
+    """What a question may say: the fields, from the table by which questions are read."""
+    return render(request, "sheaf/search_help.html", {"fields": FIELDS})
 
 
 def _welcome_page(request: HttpRequest) -> HttpResponse:
     library = served_library()
-    return render(
-        request,
-        "sheaf/welcome.html",
-        {"counts": library.counts(), "is_indexed": library.is_indexed},
-    )
+    context = {"counts": library.counts(), "is_indexed": library.is_indexed}
+    return render(request, "sheaf/welcome.html", context)
 
 
-def _results_page(request: HttpRequest, question: str) -> HttpResponse:
+def _results_page(request: HttpRequest, asked: SearchAddress) -> HttpResponse:
     library = served_library()
-    page = whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
     started = time.perf_counter()
-    found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
+    page = asked.page
+    found = _ask(library, asked, page)
     last = min(LAST_PAGE, max(1, -(-found.total // PER_PAGE)))
     if page > last:  # an old link, or a number by hand
         page = last
-        found = library.search(question, limit=PER_PAGE, offset=(page - 1) * PER_PAGE)
-    milliseconds = (time.perf_counter() - started) * 1000
-    words = find_words(question)
+        found = _ask(library, asked, page)
     context = {
-        "question": question,
-        "total": found.total,
-        "milliseconds": milliseconds,
-        "results": [_show_hit(hit, words) for hit in found.hits],
-        "complaints": found.complaints,
-        "pages": Pages(page, last),
+        **_ways_on(asked, found),
+        "question": asked.question,
+        "asked": asked,
+        "found": found,
+        "milliseconds": (time.perf_counter() - started) * 1000,
+        "results": _show_hits(request, asked, found),
+        "pages": [
+            Choice(str(one), asked.on_page(one), one == page) for one in Pages(page, last).numbers
+        ],
+        "before": asked.on_page(page - 1) if page > 1 else "",
+        "after": asked.on_page(page + 1) if page < last else "",
         "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
+        "page": page,
+        "first_place": (page - 1) * PER_PAGE + 1,
+        "span_fields": asked.fields_without("year"),
+        "is_damaged": library.index_is_damaged,
         "is_indexed": library.is_indexed,
-        "documents": _count_documents(library),
-        "behind": _count_behind(library),
+        "documents": None if found.total else _ask_catalogue(_count_documents(library), None),
+        "behind": _ask_catalogue(library.index_is_behind, 0),
     }
     return render(request, "sheaf/results.html", context)
 
 
-def _count_documents(library: Library) -> int | None:
-    with suppress(db.OperationalError, db.InterfaceError):
-        return library.counts()["documents"]
-    return None
+def _pages(asked: SearchAddress, pages: Pages) -> dict[str, object]:
+    return {
+        "pages": [
+            Choice(str(one), asked.on_page(one), one == pages.current) for one in pages.numbers
+        ],
+        "before": asked.on_page(pages.before) if pages.before else "",
+        "after": asked.on_page(pages.after) if pages.after else "",
+    }
 
 
-def _count_behind(library: Library) -> int:
+def _ask(library: Library, asked: SearchAddress, page: int) -> SearchResult:
+    return library.search(
+        asked.words,
+        limit=PER_PAGE,
+        offset=(page - 1) * PER_PAGE,
+        filters=asked.filters,
+        sort=asked.sort,
+        scope=asked.scope,
+        with_facets=True,
+    )
+
+
+def _ways_on(asked: SearchAddress, found: SearchResult) -> dict[str, object]:
+    suggestion = found.suggestion
+    return {
+        "facets": show_facets(found.facets, asked),
+        "years": histogram(found.facets.get("year", ()), asked),
+        "chosen": [
+            Choice(f"{HEADINGS[name]}: {words_of_value(name, value)}", asked.toggling(name, value))
+            for name, value in asked.chosen
+        ],
+        "sorts": [
+            Choice(words, asked.sorted_by(sort), sort is asked.sort)
+            for sort, words in SORTS.items()
+        ],
+        "scopes": [
+            Choice(SCOPE_WORDS[scope], asked.in_scope(scope), scope == asked.scope)
+            for scope in SCOPES
+        ],
+        "did_you_mean": suggestion and Choice(suggestion.words, asked.asking(suggestion.words)),
+        "taken_for": PASTED_WORDS.get(found.pasted.kind) if found.pasted else None,
+        "longest": LONGEST_QUESTION,
+    }
+
+
+def _count_documents(library: Library) -> Callable[[], int]:
+    return lambda: library.counts()["documents"]
+
+
+def _ask_catalogue(count: Callable[[], Counted], otherwise: Counted) -> Counted:
     """Searching needs no catalogue: where it cannot be asked, there is nothing to say."""
     with suppress(db.OperationalError, db.InterfaceError):
-        return library.index_is_behind()
-    return 0
+        return count()
+    return otherwise
+
+
+def _show_hits(request: HttpRequest, asked: SearchAddress, found: SearchResult) -> list[ShownHit]:
+    suggestion = found.suggestion
+    words = find_words(suggestion.words if suggestion and suggestion.is_used else asked.question)
+    return [_show_hit(hit, words) for hit in _as_seen(request, found.hits)]
+
+
+def _as_seen(request: HttpRequest, hits: Iterable[Hit]) -> list[Hit]:
+    """Papers are shown without their address; that of a page may be a place on this machine."""
+    return [shown_to(request, hit) if hit.entry == "page" else hit for hit in hits]
 
 
 def _show_hit(hit: Hit, words: frozenset[str]) -> ShownHit:
@@ -115,21 +187,5 @@ def _show_hit(hit: Hit, words: frozenset[str]) -> ShownHit:
         title=mark_words(hit.title or "", words),
         authors=[mark_words(name, words) for name in hit.authors[:SHOWN_AUTHORS]],
         more_authors=max(0, len(hit.authors) - SHOWN_AUTHORS),
-        snippet=mark_words(_add_dots(hit.snippet), words),
+        snippet=mark_words(with_dots(hit.snippet), words),
     )
-
-
-def _add_dots(snippet: str) -> str:
-    """A stretch of text that plainly begins or ends within a sentence says so."""
-    before = "… " if snippet[:1].islower() else ""
-    after = " …" if snippet[-1:].isalnum() else ""
-    return f"{before}{snippet}{after}"
-
-
-def whole_number(given: str | None, *, default: int, most: int) -> int | None:
-    """The number, at most `most`; the default where none is given; None for what is none."""
-    if given is None or given == "":
-        return default
-    if not (given.isascii() and given.isdigit() and len(given) < 12):
-        return None
-    return min(int(given), most)

@@ -6,8 +6,10 @@ from django.urls import path, register_converter
 
 from sheaf.web import (
     accounts,
+    collection,
     console,
     crawl_pages,
+    graph_pages,
     health,
     hub_pages,
     paper_pages,
@@ -18,6 +20,7 @@ from sheaf.web import (
 from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
+from sheaf.web.finding import feed
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
 
@@ -38,6 +41,8 @@ register_converter(NumberConverter, "number")
 
 urlpatterns = [
     path("", search_pages.search, name="search"),
+    path("search.atom", feed.feed, name="feed"),
+    path("help", search_pages.search_help, name="help"),
     path("paper/<number:number>", paper_pages.paper, name="paper"),
     path("paper/<number:number>/export/<slug:name>", paper_pages.export, name="export"),
     path("paper/<number:number>/read", paper_texts.read, name="read"),
@@ -45,6 +50,13 @@ urlpatterns = [
     path("paper/<number:number>/cite", paper_texts.cite, name="cite"),
     path("file/<number:number>", paper_pages.file, name="file"),
     path("text/<number:number>", paper_pages.text, name="text"),
+    path("author/<number:number>", graph_pages.author, name="author"),
+    path("authors", graph_pages.authors, name="authors"),
+    path("venue/<number:number>", graph_pages.venue, name="venue"),
+    path("venues", graph_pages.venues, name="venues"),
+    path("works/<number:number>", graph_pages.work, name="work"),
+    path("wanted", graph_pages.wanted, name="wanted"),
+    path("collection", collection.collection, name="collection"),
     path("dashboard", console.dashboard, name="dashboard"),
     path("hubs", hub_pages.hubs, name="hubs"),
     path("runs", console.runs, name="runs"),

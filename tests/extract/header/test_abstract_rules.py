@@ -120,6 +120,16 @@ def test_the_rest_of_its_last_sentence_belongs_to_it_whatever_the_model_says():
     assert after_break(("Keywords: stones.", 0), *rest) == []
 
 
+def test_where_sentences_end_within_lines_the_whole_block_belongs_to_it():
+    rest = [(f"model, case {n}. Stones are told by hand in", 0) for n in range(9)]
+    end = ("the end. It was so before.", 0)
+    told = [text for text, _ in (*rest, end)]
+    assert after_break(*rest, end, ("", 0), ("Stones are many. So we begin.", 0)) == told
+    assert after_break(*rest, end, ("1. Introduction", 0)) == told
+    assert after_break(*rest, ("", 0), ("Stones are many. So we begin.", 0)) == []
+    assert after_break(*rest * 4, end, ("1. Introduction", 0)) == []
+
+
 def test_it_goes_on_in_the_next_column():
     rest = ("model that we use is told by hand in the", 1), ("end, as it was before.", 1)
     told = [text for text, _ in rest]

@@ -137,17 +137,19 @@ def find_continuation(front: FrontMatter, found: Sequence[int], lines: Sequence[
 
 
 def _rest_of_sentence(front: FrontMatter, last: int) -> list[int]:
-    """Of the lines right below, which the model took for something else."""
+    """Of the lines right below, which the model took for something else. Where no line of the next
+    few ends with a sentence, all of the block, if that does."""
     more: list[int] = []
-    for at in range(last + 1, min(last + 1 + MOST_OF_SENTENCE, len(front.lines))):
+    for at in range(last + 1, min(last + 1 + MOST_CONTINUED, len(front.lines))):
         line = front.lines[at]
         apart = front.layout[at].gap not in {"near", "beside"}
         skipped = front.places[at] != front.places[at - 1] + 1
         other = front.labels[at] != "abstract" and _is_other_type(front, [last, last], at)
         if apart or skipped or other or line.is_running or _is_heading(line.text):
-            return []
+            is_whole = len(more) > MOST_OF_SENTENCE and not skipped
+            return more if is_whole and SENTENCE_ENDS.search(front.lines[at - 1].text) else []
         more.append(front.places[at])
-        if SENTENCE_ENDS.search(line.text):
+        if len(more) <= MOST_OF_SENTENCE and SENTENCE_ENDS.search(line.text):
             return more
     return []
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Generic, TypeVar
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from ninja.params import Path
 from pydantic import BaseModel, ConfigDict, Field
 
-from sheaf.records import PaperSummary
+from sheaf.records import Document, PaperSummary
 from sheaf.web.hidden_paths import public_url
 from sheaf.web.library import served_library
 
@@ -42,6 +42,13 @@ class OpenAnswer(BaseModel):  # ninja's own would drop what it does not name
     """What has more in it than is said here."""
 
     model_config = ConfigDict(extra="allow")
+
+
+class DocumentName(Schema):
+    """A document by its number in this library and the SHA-1 of its bytes."""
+
+    id: int
+    sha1: str
 
 
 ERRORS = {404: ErrorAnswer, 422: ErrorAnswer, 503: ErrorAnswer}
@@ -82,3 +89,17 @@ def shown_url(request: HttpRequest, url: str) -> str:
 def summaries_of(request: HttpRequest, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
     found = served_library().summaries(numbers)
     return {number: with_shown_url(request, one) for number, one in found.items()}
+
+
+def require_document(number: int) -> Document:
+    found = served_library().document(number)
+    if found is None:
+        raise Http404(f"There is no document {number}.")
+    return found
+
+
+def find_paper(number: int) -> dict[str, Any]:
+    found = served_library().paper(number)
+    if found is None:
+        raise Http404(f"No paper was read out of a document {number}.")
+    return found

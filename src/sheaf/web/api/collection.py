@@ -12,7 +12,7 @@ from ninja.params import Path
 from pydantic import WithJsonSchema
 
 from sheaf.errors import StorageError, UsageError
-from sheaf.records import Hub, Outcome, OutcomeGroup, outcomes_named
+from sheaf.records import Hub, Outcome, OutcomeGroup, PageInfo, PageKind, outcomes_named
 from sheaf.web.api.answers import (
     CURSOR,
     CURSOR_WORDS,
@@ -23,6 +23,7 @@ from sheaf.web.api.answers import (
     part_of_list,
     read_place,
     reading,
+    shown_url,
 )
 from sheaf.web.crawls import all_crawls, find_crawl
 from sheaf.web.hidden_paths import shown_to
@@ -34,6 +35,14 @@ HubCursor = Annotated[str, Query(pattern=CURSOR.format("h"), description=CURSOR_
 RunCursor = Annotated[str, Query(pattern=CURSOR.format("r"), description=CURSOR_WORDS)]
 CaptureCursor = Annotated[str, Query(pattern=CURSOR.format("c"), description=CURSOR_WORDS)]
 RunNumber = Annotated[int, Path(ge=1, le=LARGEST_NUMBER, description="The number of a run.")]
+PageCursor = Annotated[str, Query(pattern=CURSOR.format("p"), description=CURSOR_WORDS)]
+PageNumber = Annotated[int, Path(ge=1, le=LARGEST_NUMBER, description="The number of a page.")]
+PAGE_KINDS = ("", *(one.value for one in PageKind))
+PageKindName = Annotated[
+    str,
+    WithJsonSchema({"type": "string", "enum": PAGE_KINDS}),
+    Query("", description="Of this kind; empty means all."),
+]
 OUTCOMES = ("", *dict.fromkeys(one.value for one in (*OutcomeGroup, *Outcome)))
 OutcomeName = Annotated[
     str,
@@ -46,6 +55,19 @@ class StatusAnswer(OpenAnswer):
     library: str
     documents: int
     papers: int
+
+
+class PageAnswer(OpenAnswer):
+    id: int
+    url: str
+    kind: str
+    title: str
+
+
+class PageContentAnswer(PageAnswer):
+    content: str
+    categories: list[str]
+    out_links: list[str]
 
 
 class CrawlAnswer(OpenAnswer):
@@ -89,6 +111,43 @@ def hubs(
     found = list(served_library().hubs(host=host or None, limit=limit + 1, offset=offset))
     part = part_of_list(found, limit, "h", lambda _: offset + limit)
     return shown_to(request, part)
+
+
+@reading(router, "/pages", ListAnswer[PageAnswer])
+def pages(
+    request: HttpRequest,
+    kind: PageKindName = "",
+    host: Annotated[str, Query(max_length=LONGEST_HOST, description="Of it and below.")] = "",
+    limit: Limit = 100,
+    cursor: PageCursor = "",
+) -> dict[str, Any]:
+    """Pages worth finding that are no documents: hubs, home pages, articles of wikis."""
+    if kind not in PAGE_KINDS:
+        raise UsageError(f"kind: there is none called {kind!r}.")
+    offset = read_place(cursor)
+    page = served_library().pages(
+        kind=kind or None, host=host or None, limit=limit + 1, offset=offset
+    )
+    shown = [_page(request, one) for one in page]
+    return part_of_list(shown, limit, "p", lambda _: offset + limit)
+
+
+@reading(router, "/pages/{number}", PageContentAnswer)
+def page(request: HttpRequest, number: PageNumber) -> dict[str, Any]:
+    """A page with what it says."""
+    found = served_library().page(number)
+    content = served_library().page_content(number)
+    if found is None or content is None:
+        raise Http404(f"There is no page {number}.")
+    problem = shown_to(request, content.problem or found.problem)
+    return {**_page(request, found), **asdict(content), "problem": problem}
+
+
+def _page(request: HttpRequest, page: PageInfo) -> dict[str, Any]:
+    """Without the place of its content, which is of this machine alone."""
+    told = {name: one for name, one in asdict(page).items() if name != "place"}
+    ours = {"url": shown_url(request, page.url), "problem": shown_to(request, page.problem)}
+    return {**told, **ours}
 
 
 @reading(router, "/runs", ListAnswer[RunAnswer])

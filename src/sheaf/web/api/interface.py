@@ -11,7 +11,7 @@ from ninja.errors import ValidationError
 
 import sheaf
 from sheaf.errors import SheafError, UsageError
-from sheaf.web.api import collection, papers, search
+from sheaf.web.api import collection, papers, search, works
 from sheaf.web.hidden_paths import without_places
 from sheaf.web.outages import as_our_error
 
@@ -41,6 +41,7 @@ api = LibraryApi(
 for name, router in (
     ("search", search.router),
     ("papers", papers.router),
+    ("citations", works.router),
     ("collection", collection.router),
 ):
     api.add_router("", router, tags=[name])

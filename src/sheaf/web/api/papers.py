@@ -18,9 +18,11 @@ from sheaf.web.api.answers import (
     ListAnswer,
     Number,
     OpenAnswer,
+    find_paper,
     part_of_list,
     read_place,
     reading,
+    require_document,
     summaries_of,
     with_shown_url,
 )
@@ -118,8 +120,7 @@ def near_copies(
     bits: Annotated[int | None, Query(ge=0, le=64, description="So many may differ.")] = None,
 ) -> dict[str, Any]:
     """Documents that say nearly the same, and how near they are."""
-    if served_library().document(number) is None:
-        raise Http404(f"There is no document {number}.")
+    require_document(number)
     copies = [one for _, one in served_library().near_copies(number, bits=bits)][:MOST_AT_ONCE]
     shown = summaries_of(request, [one.document_id for one in copies])
     items = [
@@ -128,13 +129,6 @@ def near_copies(
         if one.document_id in shown
     ]
     return {"items": items}
-
-
-def find_paper(number: int) -> dict[str, Any]:
-    found = served_library().paper(number)
-    if found is None:
-        raise Http404(f"No paper was read out of a document {number}.")
-    return found
 
 
 def numbered_sections(paper: dict[str, Any]) -> list[dict[str, Any]]:

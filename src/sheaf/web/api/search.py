@@ -19,8 +19,8 @@ from sheaf.web.api.answers import (
     shown_url,
     write_place,
 )
+from sheaf.web.finding.asked import LONGEST_QUESTION
 from sheaf.web.library import served_library
-from sheaf.web.search_pages import LONGEST_QUESTION
 
 router = Router()
 LAST_OFFSET = 10_000

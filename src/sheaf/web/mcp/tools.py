@@ -3,13 +3,14 @@ bounded itself, and says how to ask for the rest. No path of this machine is tol
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from sheaf.app import Library
 from sheaf.errors import UsageError
+from sheaf.graph.telling import tell_citing, tell_references, tell_works
 from sheaf.records import PaperSummary
 from sheaf.web.hidden_paths import public_url
 
@@ -19,11 +20,14 @@ LONGEST_ABSTRACT = 5_000
 LONGEST_SNIPPET = 500
 MOST_SECTIONS = 200
 MOST_AUTHORS = 30
+MOST_SENTENCES = 5
 LAST_OFFSET = 10_000
+ENTRY_FIELDS = ("title", "year", "venue", "doi")
 
 LARGEST_NUMBER = 999_999_999
 Number = Annotated[int, Field(ge=1, le=LARGEST_NUMBER, description="The number of the paper.")]
 Limit = Annotated[int, Field(ge=1, le=50, description="So many at the most.")]
+Least = Annotated[int, Field(ge=1, description="Cited by so many at least.")]
 Offset = Annotated[int, Field(ge=0, le=LAST_OFFSET, description="Begin after this many.")]
 
 
@@ -105,14 +109,51 @@ class Tools:
         told = {"id": id, "sha1": read["sha1"], "text": text[offset:end], "characters": len(text)}
         return told | _next(end, len(text))
 
+    def references(self, id: Number, limit: Limit = 50, offset: Offset = 0) -> Json:  # noqa: A002
+        """What a paper cites, in its order; `work.documents` are papers of the library."""
+        read = self._find(id)
+        entries = list(enumerate(read.get("references") or []))
+        told = [
+            (
+                place,
+                {name: one.get(name) for name in ENTRY_FIELDS} | {"raw": _short(one.get("raw"))},
+            )
+            for place, one in entries[offset : offset + limit]
+        ]
+        matched = self._library.graph.references(id)
+        found = tell_references(told, matched, self._summaries)
+        head = {"id": id, "sha1": read["sha1"], "total": len(entries), "references": found}
+        return head | _next(offset + len(found), len(entries))
+
+    def cited_by(self, id: Number, limit: Limit = 20, offset: Offset = 0) -> Json:  # noqa: A002
+        """Who cites a paper, in whatever version, the latest first, and the sentences that do."""
+        document = self._library.document(id)
+        if document is None:
+            raise UsageError(f"There is no document {id}.")
+        graph = self._library.graph
+        total = graph.count_cited_by(id)
+        found = tell_citing(graph.cited_by(id, limit=limit, offset=offset), self._summaries)
+        for one in found:
+            one["sentences"] = [_short(text) for text in one["sentences"][:MOST_SENTENCES]]
+        head = {"id": id, "sha1": document.sha1, "total": total, "papers": found}
+        return head | _next(offset + limit, total)
+
+    def wanted(self, least: Least = 1, limit: Limit = 20, offset: Offset = 0) -> Json:
+        """Works that papers of the library cite and it does not have, the most cited first."""
+        graph = self._library.graph
+        total = graph.count_wanted(least=least)
+        found = list(graph.wanted(least=least, limit=limit, offset=offset))
+        told = {"total": total, "works": tell_works(found, self._summaries)}
+        return told | _next(offset + limit, total)
+
     def _find(self, number: int) -> Json:
         read = self._library.paper(number)
         if read is None:
             raise UsageError(f"No paper was read out of a document {number}.")
         return read
 
-    def _summaries(self, numbers: Iterable[int]) -> dict[int, Json]:
-        found = self._library.summaries(list(numbers))
+    def _summaries(self, numbers: Collection[int]) -> dict[int, Json]:
+        found = self._library.summaries(numbers)
         return {number: _told(one) for number, one in found.items()}
 
 
@@ -131,6 +172,10 @@ def _told(summary: PaperSummary) -> Json:
 def _next(end: int, total: int) -> Json:
     """Where to go on; null at the end."""
     return {"next_offset": end if end < total else None}
+
+
+def _short(text: str | None) -> str:
+    return (text or "")[:LONGEST_SNIPPET]
 
 
 def _section_text(section: Json) -> str:

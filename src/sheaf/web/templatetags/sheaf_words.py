@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from sheaf import __version__
 from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.records import FAILED, KEPT
+from sheaf.search.marking import SnippetPiece
 from sheaf.web import paper_view
 from sheaf.web.library import served_library
 from sheaf.web.theme import SCHEMES, chosen_theme
@@ -43,6 +46,12 @@ def theme(context: Mapping[str, Any]) -> dict[str, str]:
 def may_log_in() -> bool:
     """Whether it makes sense to offer a login."""
     return served_library().can_write_catalogue()
+
+
+@register.filter
+def get(values: Mapping[Any, Any], key: Any) -> Any:
+    """What stands under a key; nothing where nothing does."""
+    return values.get(key, "")
 
 
 @register.filter
@@ -102,6 +111,31 @@ def bytes_in_words(value: float) -> str:
 @register.filter
 def percent(value: float) -> str:
     return f"{value:.0f} %" if value >= 1 or value == 0 else "< 1 %"
+
+
+@register.filter
+def marked(pieces: Iterable[SnippetPiece]) -> SafeString:
+    """Pieces of a text, each escaped, those that were asked for as marks."""
+    return mark_safe(  # noqa: S308 - each piece is escaped here
+        "".join(
+            f"<mark>{escape(one.text)}</mark>" if one.is_marked else escape(one.text)
+            for one in pieces
+        )
+    )
+
+
+@register.filter
+def with_dots(passage: str) -> str:
+    """A stretch of text that plainly begins or ends within a sentence says so."""
+    before = "… " if passage[:1].islower() else ""
+    after = " …" if passage[-1:].isalnum() else ""
+    return f"{before}{passage}{after}"
+
+
+@register.filter
+def share(value: float) -> str:
+    """A number between 0 and 1 in percent."""
+    return percent(100 * value)
 
 
 @register.filter

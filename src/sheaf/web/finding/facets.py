@@ -1,0 +1,107 @@
+"""Facets as the search page shows them: values with their counts, and the years as a histogram."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheaf.search.contract import FacetValue
+from sheaf.web.charts import Column, draw_columns, spans_of_years
+from sheaf.web.finding.asked import SearchAddress
+from sheaf.web.languages import language_name
+
+HEADINGS = {
+    "year": "Year",
+    "author": "Author",
+    "venue": "Venue",
+    "kind": "Kind",
+    "language": "Language",
+    "host": "Host",
+    "category": "Category",
+    "entry": "Papers and pages",
+}
+SHOWN = 6  # values of a facet before "more"
+MOST_BARS = 40
+WIDTH, HEIGHT = 240.0, 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownValue:
+    words: str
+    count: int
+    address: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFacet:
+    name: str
+    heading: str
+    values: tuple[ShownValue, ...]
+    more: tuple[ShownValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class YearBar:
+    """A column of the histogram, and what it leads to."""
+
+    column: Column
+    address: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    bars: tuple[YearBar, ...]
+    first: int
+    last: int
+    words: str  # what it shows, for who does not see it
+
+
+def show_facets(
+    facets: Mapping[str, Sequence[FacetValue]], asked: SearchAddress
+) -> list[ShownFacet]:
+    """Without the years, and without those that leave no choice."""
+    return [
+        _show(name, values, asked)
+        for name, values in facets.items()
+        if name != "year" and (len(values) > 1 or any(one.is_chosen for one in values))
+    ]
+
+
+def _show(name: str, values: Sequence[FacetValue], asked: SearchAddress) -> ShownFacet:
+    shown = [
+        ShownValue(
+            words_of_value(name, one.label),
+            one.count,
+            asked.toggling(name, one.value),
+            one.is_chosen,
+        )
+        for one in sorted(values, key=lambda one: not one.is_chosen)
+    ]
+    return ShownFacet(name, HEADINGS.get(name, name), tuple(shown[:SHOWN]), tuple(shown[SHOWN:]))
+
+
+def words_of_value(name: str, value: str) -> str:
+    """As people read it: languages by their names."""
+    if name == "language":
+        return language_name(value)
+    return value.replace("_", " ") if name in ("kind", "entry") else value
+
+
+def histogram(values: Sequence[FacetValue], asked: SearchAddress) -> Histogram | None:
+    """None where there is but one year."""
+    counts = {int(one.value): one.count for one in values if one.value.isdecimal() and one.count}
+    if len(counts) < 2:
+        return None
+    spans = spans_of_years(counts, MOST_BARS)
+    columns = draw_columns([(span.words, span.count) for span in spans], WIDTH, HEIGHT)
+    chosen = asked.filters.get("year", ())
+    bars = tuple(
+        YearBar(column, asked.with_filter("year", (span.value,)), span.value in chosen)
+        for span, column in zip(spans, columns, strict=True)
+        if span.count
+    )
+    fullest = max(spans, key=lambda span: span.count)
+    words = f"{spans[0].first} to {spans[-1].last}; most, {fullest.count:,}, in {fullest.words}"
+    return Histogram(bars, spans[0].first, spans[-1].last, words)

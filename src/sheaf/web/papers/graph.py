@@ -1,0 +1,70 @@
+"""A paper among others: what its references lead to, who cites it and how, its versions, people and
+venue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheaf.app import Library
+from sheaf.graph.contract import AuthorInfo, CitingPaper, MatchedReference, VenueInfo, WorkInfo
+from sheaf.records import PaperSummary
+from sheaf.web.paper_view import ShownAuthor, ShownPaper, ShownReference
+
+SHOWN_CITING = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedReference:
+    """An entry of the list, and the work that it leads to, where one is known."""
+
+    shown: ShownReference
+    match: MatchedReference | None
+
+    @property
+    def document(self) -> int | None:
+        return self.match.work.documents[0] if self.match and self.match.work.documents else None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAuthor:
+    shown: ShownAuthor
+    person: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperAmongOthers:
+    authors: tuple[LinkedAuthor, ...]
+    references: tuple[LinkedReference, ...]
+    work: WorkInfo | None = None
+    venue: VenueInfo | None = None
+    citing: tuple[CitingPaper, ...] = ()
+    citing_count: int = 0
+    versions: tuple[PaperSummary, ...] = ()
+
+    @property
+    def found_count(self) -> int:
+        return sum(one.document is not None for one in self.references)
+
+
+def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmongOthers:
+    graph = library.graph
+    matches = {one.position: one for one in graph.references(number)}
+    work = graph.work_of(number)
+    others = [one for one in work.documents if one != number] if work else []
+    return PaperAmongOthers(
+        authors=_link_authors(shown, graph.authors_of(number)),
+        references=tuple(
+            LinkedReference(one, matches.get(place)) for place, one in enumerate(shown.references)
+        ),
+        work=work,
+        venue=graph.venue_of(number),
+        citing=tuple(graph.citing(work.id, limit=SHOWN_CITING)) if work else (),
+        citing_count=graph.count_citing(work.id) if work else 0,
+        versions=tuple(library.summaries(others).values()) if others else (),
+    )
+
+
+def _link_authors(shown: ShownPaper, people: list[AuthorInfo]) -> tuple[LinkedAuthor, ...]:
+    """By name: the graph may have left out what is no person."""
+    by_name = {name: one.id for one in people for name in (one.name, *one.variants)}
+    return tuple(LinkedAuthor(one, by_name.get(one.author.name)) for one in shown.authors)
