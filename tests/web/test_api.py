@@ -47,7 +47,16 @@ def test_search_by_the_page(browse: Any) -> None:
 
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize(
-    "asked", [{"limit": "0"}, {"limit": "x"}, {"offset": "-1"}, {"q": "x" * 8001}, {"cursor": "d1"}]
+    "asked",
+    [
+        {"limit": "0"},
+        {"limit": "x"},
+        {"offset": "-1"},
+        {"q": "x" * 10_001},
+        {"sort": "best"},
+        {"scope": "x"},
+        {"cursor": "d1"},
+    ],
 )
 def test_search_says_what_is_wrong(browse: Any, asked: dict[str, str]) -> None:
     response = browse.get("/api/v1/search", {"q": "a", **asked})

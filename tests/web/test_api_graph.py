@@ -101,3 +101,27 @@ def test_pages_and_what_they_say(crawled: Library, browse: Any) -> None:
     assert told["url"] == hub["url"]
     assert len(list(everything(browse, "/api/v1/pages", kind="article"))) == 0
     assert browse.get("/api/v1/pages", {"kind": "x"}).status_code == 422
+
+
+@pytest.mark.usefixtures("cited")
+def test_a_search_is_narrowed_sorted_and_counted(browse: Any) -> None:
+    asked = {"q": "parsing", "facets": "true", "sort": "newest"}
+    answer = browse.get("/api/v1/search", asked).json()
+    assert [hit["year"] for hit in answer["hits"]] == [2014, 2013, 2012, 2011]
+    assert {one["value"]: one["count"] for one in answer["facets"]["year"]}["2011"] == 1
+    narrowed = browse.get("/api/v1/search", {**asked, "year": ["2012", "2014-2020"]}).json()
+    assert [hit["id"] for hit in narrowed["hits"]] == [4, 2]
+    both = browse.get("/api/v1/search", {**asked, "year": "2012", "author": "Kim Early"}).json()
+    assert [hit["id"] for hit in both["hits"]] == [2]
+    cited = browse.get("/api/v1/search", {"q": "parsing", "sort": "cited", "limit": 1}).json()
+    assert [hit["citations"] for hit in cited["hits"]] == [3]
+    pages = browse.get("/api/v1/search", {"q": "parsing", "scope": "pages"}).json()
+    assert pages["hits"] == []
+
+
+@pytest.mark.usefixtures("cited")
+def test_a_pasted_reference_finds_its_paper(browse: Any) -> None:
+    pasted = f"A. Nkemelu ({2011}). {LAZY}. J. Grammars, pp. 1-9."
+    answer = browse.get("/api/v1/search", {"q": pasted}).json()
+    assert answer["hits"][0]["id"] == 1
+    assert answer["pasted"]["kind"]

@@ -4,7 +4,7 @@ bounded itself, and says how to ask for the rest. No path of this machine is tol
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -49,9 +49,20 @@ class Tools:
         ],
         limit: Limit = 10,
         offset: Offset = 0,
+        sort: Literal["relevance", "newest", "oldest", "cited"] = "relevance",
+        filters: Annotated[
+            dict[str, list[str]] | None,
+            Field(
+                max_length=8,
+                description="year (2014 or 2014-2016), author, venue, kind, language, host: of one "
+                "any value, of different ones all.",
+            ),
+        ] = None,
     ) -> Json:
         """Find papers of the library by words of their text, title, authors, venue or year."""
-        found = self._library.search(words, limit=limit, offset=offset)
+        found = self._library.search(
+            words, limit=limit, offset=offset, filters=filters or {}, sort=sort
+        )
         papers = [
             {
                 "id": hit.id,
@@ -60,11 +71,14 @@ class Tools:
                 "authors": list(hit.authors[:MOST_AUTHORS]),
                 "year": hit.year,
                 "venue": hit.venue,
+                "citations": hit.citations,
                 "snippet": hit.snippet[:LONGEST_SNIPPET],
             }
             for hit in found.hits
         ]
         told = {"total": found.total, "papers": papers, "not_understood": list(found.complaints)}
+        if found.suggestion is not None:
+            told["perhaps_meant"] = found.suggestion.words
         return told | _next(offset + len(papers), min(found.total, LAST_OFFSET))
 
     def paper(self, id: Number) -> Json:  # noqa: A002 - as papers have it everywhere
