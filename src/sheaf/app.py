@@ -84,7 +84,7 @@ from sheaf.search.contract import SearchResult, Sort, search_request
 from sheaf.search.index import complete_revision, is_usable
 from sheaf.search.indexer import Indexed, IndexOptions, IndexReport
 from sheaf.search.page_entries import PageSource
-from sheaf.search.paper_entries import PaperSource, full_text
+from sheaf.search.paper_entries import PaperSource, text_at
 from sheaf.search.schema import PAGE
 from sheaf.search.searcher import Searcher
 from sheaf.setting_checks import Mistake
@@ -416,8 +416,8 @@ class Library:
         if entry == PAGE:
             page = self.page_content(number)
             return page.content if page is not None else ""
-        document = self.catalogue.document(number)
-        return full_text(document) if document is not None else ""
+        # Asked for each hit that is shown: the place of the file is known without the catalogue.
+        return text_at(self.catalogue.repository.path(number, "txt"))
 
     @property
     def is_indexed(self) -> bool:

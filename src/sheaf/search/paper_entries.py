@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any, Protocol
 
 from sheaf import urls
@@ -124,8 +125,16 @@ def full_text(document: Document) -> str:
     """The text that was read, with its pages; empty where there is none."""
     for path in document.files:
         if path.suffix == ".txt":
-            return path.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT]
+            return text_at(path)
     return ""
+
+
+def text_at(path: Path) -> str:
+    """The text in a file; empty where there is none."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT]
+    except FileNotFoundError:
+        return ""
 
 
 def _read_paper(document: Document) -> Json:

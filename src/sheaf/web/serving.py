@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import importlib
 import signal
 import socket
@@ -49,6 +50,9 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
 def _make_server(library: Library) -> HttpServer:
     application = get_wsgi_application()
     importlib.import_module(settings.ROOT_URLCONF)  # before the first visitor waits for it
+    # What is loaded now stays: looking through it for garbage would hold up a visitor for long.
+    gc.collect()
+    gc.freeze()
     web = library.settings.web
     limits = Limits(threads=web.threads, known_bytes=web.upload_bytes)
     return HttpServer(application, limits, is_logged_in, TrustedProxies(web.trusted_proxies))
