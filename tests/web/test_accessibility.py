@@ -14,7 +14,8 @@ PAGES = [
     "/", "/?q=the", "/?q=nosuchwordanywhere", "/?q=opticla&sort=newest",
     "/?scope=all&year=2025", "/help", "/paper/1", "/paper/1/read", "/paper/1/beside",
     "/paper/1/cite", "/dashboard", "/runs", "/runs/1", "/runs/1?outcome=failed", "/crawls",
-    "/crawls/commons", "/hubs", "/collection", "/authors", "/venues", "/wanted",
+    "/crawls/commons", "/hubs", "/page/1", "/?scope=pages&q=the",
+    "/collection", "/authors", "/venues", "/wanted",
     "/api/docs", "/login", "/nowhere",
 ]  # fmt: skip
 # Each list, and what its first line leads to.

@@ -151,4 +151,5 @@ def as_json(value: Any) -> str:
 @register.simple_tag
 def query(**values: Any) -> str:
     """?q=...&page=..., without what is empty."""
-    return "?" + urlencode({name: value for name, value in values.items() if value})
+    given = [(name, str(value)) for name, value in values.items() if value]
+    return "?" + urlencode([(name, value.encode("utf-8", "replace")) for name, value in given])

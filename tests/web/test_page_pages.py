@@ -1,0 +1,47 @@
+"""Pages worth finding, as they are shown: their text, and nothing of it runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from sheaf.app import Library
+from sheaf.records import PageText
+from web.scene import without_our_scripts
+
+BAD = '"><script>alert(1)</script>'
+
+
+def test_a_page_that_was_found_is_read_here(crawled: Library, browse: Any) -> None:
+    crawled.index()
+    hit = next(hit for hit in crawled.search("papers", scope="pages").hits if hit.title)
+    found = browse.get("/?q=papers&scope=pages").content.decode()
+    assert f'<a href="/page/{hit.id}">' in found
+    page = browse.get(f"/page/{hit.id}").content.decode()
+    text = crawled.page_content(hit.id)
+    assert text is not None
+    assert f"<h1>{text.title}</h1>" in page
+    assert f'href="{hit.url}" rel="noreferrer noopener nofollow"' in page
+    assert all(f'<a href="{link}"' in page for link in text.out_links if "&" not in link)
+    assert browse.get("/page/99999").status_code == 404
+
+
+def test_a_hostile_page_is_text(
+    crawled: Library, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = PageText(
+        title=BAD,
+        content=f"{BAD}\n\n\ud800 {BAD}",
+        categories=(BAD, "\ud800"),
+        last_modified=datetime(2024, 5, 1, tzinfo=UTC),
+        out_links=("javascript:alert(1)", BAD, "http://a.example/?x=1&y=2"),
+        problem=f"{crawled.folder}/warc/x.warc.gz is gone {BAD}",
+    )
+    monkeypatch.setattr(crawled, "page_content", lambda number: text)
+    page = browse.get("/page/1").content.decode()
+    assert "<script" not in without_our_scripts(page)
+    assert 'href="javascript' not in page
+    assert "1 May 2024" in page
+    assert str(crawled.folder) not in page
