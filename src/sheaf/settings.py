@@ -194,13 +194,13 @@ class Search(SettingsSection):
     """Find: the full-text index."""
 
     memory: int = Field(
-        256 * 1024**2,
+        1000 * 1024**2,
         ge=15_000_000,
         le=4_000_000_000,  # the index writer refuses more
-        description="Bytes the index writer may use as a buffer.",
+        description="Bytes the index writer may use as a buffer; it takes what it needs.",
     )
     threads: int = Field(
-        0, ge=0, le=8, description="Threads of the index writer; 0 means one for each core."
+        0, ge=0, le=8, description="Threads of the index writer; 0 means one for two cores."
     )
     stem_articles: bool = Field(
         False,

@@ -28,7 +28,7 @@ from sheaf.search.question import (
     Range,
     Words,
 )
-from sheaf.search.schema import PAPER, YEARS_OF_DATES, key_of
+from sheaf.search.schema import PAGE, PAPER, YEARS_OF_DATES, key_of
 
 # Where a word is looked for when no field is named, and what a place is worth.
 OF_PAPERS = {
@@ -132,8 +132,8 @@ class Compiler:
 
     def numbers(self, numbers: Iterable[int]) -> Query:
         """Entries with these numbers, papers and pages."""
-        found = Query.term_set_query(self.schema, "id", list(numbers))
-        return Query.const_score_query(found, 0.0)
+        keys = [key_of(entry, number) for number in numbers for entry in (PAPER, PAGE)]
+        return self.values("key", keys)
 
     def papers(self, numbers: Iterable[int]) -> Query:
         return self.values("key", (key_of(PAPER, number) for number in numbers))

@@ -8,6 +8,7 @@ harmless.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -40,7 +41,10 @@ from sheaf.search.index import (
 )
 from sheaf.search.schema import VERSION, as_document, key_of
 
-COMMIT_EVERY = 50_000
+# A commit ends a file of the engine, and many files make an index larger and slower; without one
+# a build that is interrupted begins again.
+COMMIT_EVERY = 1_000_000
+COMMIT_SECONDS = 600.0
 REPORT_EVERY = 1000
 SMALL_UPDATE = 500
 SMALL_TEXT = 32_000_000
@@ -68,9 +72,9 @@ class Indexed:
 
 @dataclass(frozen=True, slots=True)
 class IndexOptions:
-    """`threads` 0 means one for each core. `with_text` keeps texts in the index."""
+    """`threads` 0 means one for two cores. `with_text` keeps texts in the index."""
 
-    memory: int = 256 * 1024**2
+    memory: int = 1000 * 1024**2
     threads: int = 0
     with_text: bool = False
 
@@ -157,7 +161,7 @@ def _update(
         engine.replace(entry)
         indexed += 1
         _tell(report, indexed)
-        if indexed % COMMIT_EVERY == 0:
+        if engine.is_commit_due():
             engine.commit()
     if engine is not None:
         engine.finish()
@@ -186,7 +190,7 @@ def _build(
             engine.add(entry)
         mark = replace(mark, entries=mark.entries + 1, last_entry=entry.entry, last_id=entry.id)
         _tell(report, mark.entries)
-        if mark.entries % COMMIT_EVERY == 0:
+        if engine.is_commit_due():
             engine.commit()
             write_mark(folder, mark, BUILDING)
     engine.finish()
@@ -247,13 +251,17 @@ class EngineWriter:
     """The engine's writer: entries in and out, in the background."""
 
     def __init__(self, index: tantivy.Index, options: IndexOptions) -> None:
-        wanted = options.threads or os.cpu_count() or 1
+        # The thread that reads and folds has a core to itself.
+        wanted = options.threads or (os.cpu_count() or 1) // 2
         threads = max(1, min(wanted, MOST_THREADS, options.memory // LEAST_MEMORY))
         self._writer = index.writer(heap_size=options.memory, num_threads=threads)
         self._with_text = options.with_text
+        self._added = 0
+        self._committed = time.monotonic()
 
     def add(self, entry: IndexEntry) -> None:
         self._writer.add_document(as_document(entry, with_text=self._with_text))
+        self._added += 1
 
     def replace(self, entry: IndexEntry) -> None:
         self.remove(entry.entry, entry.id)
@@ -262,8 +270,13 @@ class EngineWriter:
     def remove(self, kind: str, number: int) -> None:
         self._writer.delete_documents_by_term("key", key_of(kind, number))
 
+    def is_commit_due(self) -> bool:
+        is_late = time.monotonic() - self._committed > COMMIT_SECONDS
+        return self._added % COMMIT_EVERY == 0 or is_late
+
     def commit(self) -> None:
         self._writer.commit()
+        self._committed = time.monotonic()
 
     def finish(self) -> None:
         self._writer.commit()

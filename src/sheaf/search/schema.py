@@ -41,8 +41,8 @@ KEY_LETTERS = {PAPER: "d", PAGE: "p"}
 
 def schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field("id", indexed=True, fast=True)
-    # The id once more as text: tantivy-py deletes by a term of text, not of a number.
+    builder.add_unsigned_field("id", fast=True)
+    # By this an entry is found: tantivy-py deletes by a term of text, not of a number.
     builder.add_text_field("key", tokenizer_name="raw", index_option="basic")
     for name in PHRASED:
         builder.add_text_field(name, tokenizer_name=WORDS)
