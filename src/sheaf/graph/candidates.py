@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from sheaf.deposit.graph.store import GraphStore, Standing
-from sheaf.graph.features import Features, features_of, keys_of
+from sheaf.deposit.graph.store import GraphStore
+from sheaf.graph.features import Features, features_of
+from sheaf.graph.matcher import probability, score
 
 MOST_REMEMBERED = 50_000
 
 
 class Candidates:
-    """Remembers, for a while, how descriptions are compared."""
+    """Remembers, for a while, how descriptions are compared: what one says never changes, for
+    another has another number."""
 
     def __init__(self, store: GraphStore) -> None:
         self.store = store
         self._features: dict[int, Features] = {}
 
-    def features(self, one: Standing) -> Features:
-        found = self._features.get(one.id)
-        if found is None:
-            if len(self._features) >= MOST_REMEMBERED:
-                self._features.clear()
-            found = self._features[one.id] = features_of(one.said)
+    def load(self, numbers: Iterable[int]) -> None:
+        """Before they are compared."""
+        if len(self._features) > MOST_REMEMBERED:
+            self._features.clear()
+        missing = [number for number in numbers if number not in self._features]
+        for number, told in self.store.told(missing):
+            self._features[number] = features_of(told)
+
+    def features(self, number: int) -> Features:
+        return self._features[number]
+
+    def score(self, one: int, other: int) -> float:
+        return score(self._features[one], self._features[other])
+
+    def probability(self, one: int, other: int) -> float:
+        return probability(self._features[one], self._features[other])
+
+    def sharing(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
+        """By description: documents' heads, or references, that share a key with it."""
+        found = self.store.sharing_keys(numbers, heads=heads)
+        for number in found:
+            found[number].discard(number)
         return found
-
-    def forget(self, numbers: Iterable[int]) -> None:
-        for number in numbers:
-            self._features.pop(number, None)
-
-    def numbers_for(self, some: Collection[Standing], *, heads: bool) -> dict[int, set[int]]:
-        """By description: the numbers of those that share a key with it, itself left out."""
-        keys = {one.id: [key + heads for key in keys_of(self.features(one))] for one in some}
-        wanted = {key for of_one in keys.values() for key in of_one}
-        having = self.store.with_keys(sorted(wanted))
-        return {
-            number: {other for key in of_one for other in having.get(key, ())} - {number}
-            for number, of_one in keys.items()
-        }
-
-    def keys_of_all(self, some: Iterable[Standing]) -> set[int]:
-        """As references have them."""
-        return {key for one in some for key in keys_of(self.features(one))}

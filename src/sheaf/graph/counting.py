@@ -7,8 +7,8 @@ from typing import Any
 
 from sheaf.deposit.graph.descriptions import Told
 from sheaf.deposit.graph.people import PeopleStore
-from sheaf.deposit.graph.store import NOTHING, GraphStore, Standing
-from sheaf.graph.features import features_of
+from sheaf.deposit.graph.store import NOTHING, GraphStore, Placed, Standing
+from sheaf.graph.features import Features, features_of
 from sheaf.graph.matcher import probability
 from sheaf.graph.tally import rank_heads, summarise
 from sheaf.graph.venues import venue_block, venue_key
@@ -49,7 +49,7 @@ def _count(store: GraphStore, due: dict[int, tuple[Any, ...]]) -> None:
     with store.whole():
         store.write_works(COLUMNS, rows)
         store.remove_works([number for number in due if number not in said])
-        store.place_references(sure, ())
+        store.place_references(sure)
         store.documents_changed(changed)
         named = {row[KEY]: row[PRINTED] for row in rows if row[KEY]}
         blocks = {key: (venue_block(name), name) for key, name in named.items()}
@@ -66,14 +66,15 @@ def _row(known: Told, documents: int, citations: int, before: tuple[Any, ...]) -
             citations, key, venue, False, before[-1])  # fmt: skip
 
 
-def _confidences(
-    known: Told, members: Sequence[Standing]
-) -> list[tuple[int, int | None, bool, float, int]]:
+def _confidences(known: Told, members: Sequence[Standing]) -> list[Placed]:
     """How well each fits what most say."""
     if len(members) < 2:
-        return [(one.id, one.work_id, False, 1.0, NOTHING) for one in members]
+        return [Placed(one.id, one.work_id, False, 1.0, NOTHING) for one in members]
     whole = features_of(known)
     return [
-        (one.id, one.work_id, False, round(probability(features_of(one.said), whole), 4), NOTHING)
-        for one in members
+        Placed(one.id, one.work_id, False, _likely(whole, one.said), NOTHING) for one in members
     ]
+
+
+def _likely(whole: Features, said: Told) -> float:
+    return round(probability(whole, features_of(said)), 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sheaf.deposit.graph.descriptions import Told
 from sheaf.graph.normalising import (
@@ -20,7 +20,11 @@ from sheaf.graph.normalising import (
 from sheaf.words import read_word_sets, read_word_table
 
 BEGINNING, SHORT_BEGINNING = 24, 7  # letters of a title that make a key
-ROMAN = re.compile(r"(?=[ivxl])x{0,3}(?:ix|iv|v?i{0,3})$")
+ROMAN = frozenset(
+    tens + ones
+    for tens in ("", "x", "xx", "xxx")
+    for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+) - {""}
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 NUMBER = re.compile(r"\d+")
 SPELT_OUT = ("one", "two", "three", "four", "five")
@@ -54,6 +58,7 @@ class Features:
         return self.authors[0][0] if self.authors else ""
 
 
+@lru_cache(maxsize=20_000)
 def features_of(said: Told) -> Features:
     words = words_of(said.title)
     title = "".join(words)
@@ -122,11 +127,12 @@ def _is_generic(title: str) -> bool:
 def _information(words: Sequence[str], title: str) -> float:
     if _is_generic(title):
         return 0.4
-    total = 0.0
+    total, small = 0.0, _small_words()
+    has_cjk = not title.isascii() and CJK.search(title)
     for word in words:
-        if CJK.search(word):
+        if has_cjk and CJK.search(word):
             total += OF_A_CJK_SIGN * len(word)
-        elif word in _small_words() or len(word) < 3:
+        elif word in small or len(word) < 3:
             total += OF_A_SMALL_WORD
         else:
             total += OF_A_WORD * min(1.0, 0.4 + len(word) / 10)
@@ -135,18 +141,16 @@ def _information(words: Sequence[str], title: str) -> float:
 
 def _telling_words(words: Sequence[str]) -> frozenset[str]:
     """Numbers, numbers of parts, and what makes a work one about another."""
-    found: set[str] = set()
+    found = set(NUMBER.findall(" ".join(words)))
+    lists = _title_words()
+    parts, about = lists["parts"], lists["about_another"]
+    before = ""
     for at, word in enumerate(words):
-        if any(char.isdigit() for char in word):
-            found.update(NUMBER.findall(word))
-        elif _numbers_part(words, at) or (at < 2 and word in _title_words()["about_another"]):
+        if (
+            (word in ROMAN and (len(word) > 1 or before in parts or 0 < at == len(words) - 1))
+            or (at < 2 and word in about)
+            or (before in parts and (len(word) == 1 or word in SPELT_OUT))
+        ):
             found.add(word)
+        before = word
     return frozenset(found)
-
-
-def _numbers_part(words: Sequence[str], at: int) -> bool:
-    """ "Part B", "Volume II", and "III" or a last "I" wherever they stand."""
-    word = words[at]
-    if at and words[at - 1] in _title_words()["parts"]:
-        return len(word) == 1 or word in SPELT_OUT or bool(ROMAN.match(word))
-    return bool(ROMAN.match(word)) and (len(word) > 1 or 0 < at == len(words) - 1)

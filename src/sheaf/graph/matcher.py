@@ -19,7 +19,8 @@ SAME_WORK = 0.9
 PRIOR = -4.5
 DOI_AGREES, DOI_DIFFERS = 9.0, -1.5  # a preprint and its journal have one each
 ARXIV_AGREES, ARXIV_DIFFERS = 9.0, -3.0
-TITLE_DIFFERS, PART_DIFFERS = -7.0, -7.0
+TITLE_DIFFERS, PART_DIFFERS, TITLE_MISSING = -7.0, -7.0, -2.0
+OTHER_BEGINNING = 5.0
 ALL_AUTHORS, ONE_AUTHOR, MOST_AUTHORS, SOME_AUTHORS, NO_AUTHOR = 5.0, 3.5, 3.0, 1.0, -5.5
 PAGE_AGREES, VOLUME_AGREES, PAGE_DIFFERS = 3.0, 1.0, -1.0
 VENUE_AGREES = 1.0
@@ -64,9 +65,9 @@ def _identifiers(one: Features, other: Features) -> float:
 
 def _titles(one: Features, other: Features) -> float:
     if not one.title or not other.title:
-        return 0.0
+        return TITLE_MISSING
     if one.title == other.title:
-        return one.information
+        return min(one.information, other.information)
     found = _similar_titles(one, other)
     if found > 0 and one.telling != other.telling:
         return PART_DIFFERS
@@ -79,7 +80,7 @@ def _similar_titles(one: Features, other: Features) -> float:
         if longer.title.startswith(shorter.title) and _may_stand_for(shorter, longer):
             return shorter.information - 0.7
         if len(shorter.title) >= TRUNCATED and longer.title.endswith(shorter.title):
-            return shorter.information - 1.5
+            return shorter.information - _worth_of_beginning(shorter, longer)
     size = len(longer.title)
     most = max(1, int(size * MOST_TYPOS)) if size >= 8 else 0
     apart = edit_distance(shorter.title, longer.title, most)
@@ -91,8 +92,15 @@ def _similar_titles(one: Features, other: Features) -> float:
 def _may_stand_for(shorter: Features, longer: Features) -> bool:
     """Without its subtitle, or cut off."""
     return shorter.title == longer.main or (
-        len(shorter.title) >= TRUNCATED and len(shorter.words) >= 3
+        len(shorter.title) >= TRUNCATED and len(shorter.words) >= 4
     )
+
+
+def _worth_of_beginning(shorter: Features, longer: Features) -> float:
+    """What stands before a title may be its author; other words mostly make it another title."""
+    before = longer.title[: -len(shorter.title)]
+    names = {family for family, _ in (*shorter.authors, *longer.authors)}
+    return 0.7 if before in names else OTHER_BEGINNING
 
 
 def _is_negated(one: Features, other: Features) -> bool:

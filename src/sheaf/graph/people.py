@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -35,38 +36,44 @@ def update_authors(store: GraphStore, report: Callable[[str, int], None]) -> Non
 
 
 def _group_blocks(store: GraphStore, people: PeopleStore, blocks: Sequence[str]) -> None:
+    found = people.authorships(blocks)
+    persons = [
+        (block, person)
+        for block, rows in found.items()
+        for person in group_authors(list(map(_read_appearance, rows)))
+    ]
     placed: list[tuple[int, int]] = []
     rows: list[Row] = []
     moved: set[int] = set()
     left: set[int] = set()
-    for block, found in people.authorships(blocks).items():
-        appearances = {one.id: one for one in map(_read_appearance, found)}
-        persons = group_authors(list(appearances.values()))
-        for number, person in _number(store, persons):
-            rows.append(_author_row(number, block, person))
-            for one in person.members:
-                placed.append((one.id, number))
-                if one.author_id != number:
-                    moved.add(one.document_id)
-                    left |= {one.author_id} - {None}  # type: ignore[arg-type]
+    for number, block, person in _number(store, persons):
+        rows.append(_author_row(number, block, person))
+        for one in person.members:
+            placed.append((one.id, number))
+            if one.author_id != number:
+                moved.add(one.document_id)
+                left |= {one.author_id} if one.author_id is not None else set()
     known = people.known_authors([row[0] for row in rows])
     changed = [row for row in rows if list(known.get(row[0], ())) != list(row[1:6])]
     with store.whole():
         people.write_authors(changed)
         people.place_authorships(placed)
-        store.make_authors_due(left)
+        store.make_authors_due({*left, *(row[0] for row in rows)})
         store.touch_documents(moved | store.documents_of_authors([row[0] for row in changed]))
 
 
-def _number(store: GraphStore, persons: Sequence[OnePerson]) -> Iterator[tuple[int, OnePerson]]:
+def _number(
+    store: GraphStore, persons: Sequence[tuple[str, OnePerson]]
+) -> Iterator[tuple[int, str, OnePerson]]:
     """Persons keep the number that most of their appearances had."""
-    of = {one.id: (person, one) for person in persons for one in person.members}
-    groups = [[one.id for one in person.members] for person in persons]
+    of = {one.id: (at, one) for at, (_, person) in enumerate(persons) for one in person.members}
+    groups = [[one.id for one in person.members] for _, person in persons]
     numbered = keep_numbers(groups, lambda number: of[number][1].author_id)
     new = sum(number is None for _, number in numbered)
     fresh = store.new_numbers("author", new) if new else iter(())
     for group, number in numbered:
-        yield (next(fresh) if number is None else number), of[group[0]][0]
+        block, person = persons[of[group[0]][0]]
+        yield (next(fresh) if number is None else number), block, person
 
 
 def _author_row(number: int, block: str, person: OnePerson) -> Row:
@@ -100,23 +107,27 @@ def _count_authors(store: GraphStore, people: PeopleStore, numbers: Sequence[int
 def update_venues(store: GraphStore, report: Callable[[str, int], None]) -> None:
     people, done = PeopleStore(store.alias), 0
     while blocks := people.due_venue_blocks(AT_ONCE):
-        for block in blocks:
-            _group_names(store, people, block)
+        _group_names(store, people, blocks)
         done += len(blocks)
         report("venue names", done)
 
 
-def _group_names(store: GraphStore, people: PeopleStore, block: str) -> None:
-    before = people.venue_names(block)
+def _group_names(store: GraphStore, people: PeopleStore, blocks: Sequence[str]) -> None:
+    before = people.venue_names(blocks)
     printed = people.printed_venues(before)
     names = {key: _most_printed(printed[key]) for key in before if key in printed}
     order = sorted(names)
-    groups = [[order.index(key) for key in group] for group in group_venues(names)]
+    places = {key: at for at, key in enumerate(order)}
+    of_block: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for key, name in names.items():
+        of_block[before[key][0]][key] = name
+    groups = [[places[key] for key in group]
+              for some in of_block.values() for group in group_venues(some)]  # fmt: skip
     numbered = keep_numbers(groups, lambda at: before[order[at]][1])
     new = sum(number is None for _, number in numbered)
     fresh = store.new_numbers("venue", new) if new else iter(())
     placed: dict[str, int] = {}
-    variants: dict[int, Row] = {}
+    variants: dict[int, tuple[str, list[str]]] = {}
     for group, kept in numbered:
         number = next(fresh) if kept is None else kept
         keys = [order[at] for at in group]
@@ -124,12 +135,13 @@ def _group_names(store: GraphStore, people: PeopleStore, block: str) -> None:
         variants[number] = (whole_name(keys, names), _variants(keys, printed))
     gone = {venue for _, venue in before.values() if venue is not None} - set(variants)
     with store.whole():
-        people.place_works(placed)
+        store.touch_documents(people.place_works(placed))
         people.place_venue_names((names[key], number, key) for key, number in placed.items())
         people.remove_venue_names([key for key in before if key not in names])
+        counts = people.tally_venues(variants)
         people.write_venues(
             [
-                (number, *names_of, *people.tally_venue(number), False)
+                (number, *names_of, *counts.get(number, (0, 0, None, None)), False)
                 for number, names_of in variants.items()
             ]
         )

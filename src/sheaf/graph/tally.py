@@ -28,6 +28,8 @@ def _lacks(said: Told) -> tuple[bool, ...]:
 
 def summarise(heads: Sequence[Told], votes: Votes) -> Told:
     """The best of everything."""
+    if not heads and len(votes) == 1:
+        return votes[0][0]
     return Told(
         title=_first(one.title for one in heads) or _vote_words(votes, lambda one: one.title),
         authors=_first(one.authors for one in heads) or _vote_authors(votes),

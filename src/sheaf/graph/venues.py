@@ -40,9 +40,12 @@ def group_venues(names: Mapping[str, str]) -> list[list[str]]:
     """Keys of one block, with their names, in groups. An abbreviation goes with a name only where
     it can stand for no other."""
     words = {key: venue_words(name) for key, name in names.items()}
-    longer = {
-        key: [other for other in words if _abbreviates(words[key], words[other])] for key in words
-    }
+    by_letters = sorted(words, key=lambda key: len("".join(words[key])), reverse=True)
+    longer: dict[str, list[str]] = {}
+    for at, key in enumerate(by_letters):
+        last = words[key][-1]
+        like = [other for other in by_letters[:at] if words[other][-1].startswith(last)]
+        longer[key] = [other for other in like if _abbreviates(words[key], words[other])]
     groups: Groups[str] = Groups()
     for key in sorted(words):
         groups.add(key)

@@ -11,20 +11,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, GraphStore, Standing
+from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, GraphStore, Place, Placed
 from sheaf.graph.candidates import Candidates
 from sheaf.graph.clusters import Groups, keep_numbers
 from sheaf.graph.features import sameness
-from sheaf.graph.matcher import SAME_WORK, probability, score
+from sheaf.graph.matcher import SAME_WORK
 
-AT_ONCE = 1000
+AT_ONCE = 2000
 NEAR_COPY = 4.0  # in log-odds: what equal texts add to what the heads say
-
-WANTED = {"document_id": None, "is_matched": False}
+SURE = math.log(SAME_WORK / (1 - SAME_WORK))
 
 NearOf = Callable[[int], Iterable[int]]
+Report = Callable[[str, int], None]
 
 
 class WorkDecider:
@@ -33,95 +33,92 @@ class WorkDecider:
         self.candidates = Candidates(store)
         self.near_of = near_of
 
-    def decide_all(self, report: Callable[[str, int], None]) -> None:
-        done = 0
-        while due := self.store.due_descriptions(DECIDE, AT_ONCE, heads=True):
-            self._decide_documents(due)
-            done += len(due)
-            report("documents", done)
-        done = 0
-        while due := self.store.due_descriptions(DECIDE, AT_ONCE, heads=False):
-            self._decide_references(due)
-            done += len(due)
-            report("references", done)
-        done = 0
-        while due := self.store.due_descriptions(CLUSTER, AT_ONCE, heads=False):
-            self._cluster_wanted(due)
-            done += len(due)
-            report("wanted works", done)
+    def decide_all(self, report: Report) -> None:
+        steps = (
+            ("documents", DECIDE, True, self._decide_documents),
+            ("references", DECIDE, False, self._decide_references),
+            ("wanted works", CLUSTER, False, self._cluster_wanted),
+        )
+        for name, what, heads, decide in steps:
+            done = 0
+            while due := self.store.due_descriptions(what, AT_ONCE, heads=heads):
+                decide(due)
+                done += len(due)
+                report(name, done)
 
     # -- documents ---------------------------------------------------------------------------------
 
-    def _decide_documents(self, due: Sequence[Standing]) -> None:
+    def _decide_documents(self, due: Sequence[Place]) -> None:
         """With all that they may be joined with, or parted from."""
         heads, groups = self._gather_heads(due)
-        together = [[heads[number] for number in group] for group in groups.all()]
-        numbered = keep_numbers(
-            [[one.id for one in group] for group in together],
-            lambda number: heads[number].work_id,
-        )
-        placed = self._number_heads(heads, numbered)
-        moved = [number for number, (_, work) in placed.items() if heads[number].work_id != work]
+        numbered = keep_numbers(groups.all(), lambda number: heads[number].work_id)
+        placed = self._number_heads(numbered)
+        moved = [number for number, work in placed.items() if heads[number].work_id != work]
         former = {work for one in heads.values() if (work := one.work_id) is not None}
-        works = {work for _, work in placed.values()}
+        works = set(placed.values())
+        rows = [(number, heads[number].document_id or 0, work) for number, work in placed.items()]
         with self.store.whole():
-            self.store.make_works(works)
-            self.store.place_heads(placed)
-            self.store.cites_changed([placed[number][0] for number in moved])
-            keys = self.candidates.keys_of_all(heads.values())
-            self.store.decide_again(keys, former | works)
+            self.store.make_works(works - former)
+            self.store.place_heads(rows)
+            self.store.cites_changed([heads[number].document_id or 0 for number in moved])
+            self.store.decide_again(list(heads), former | works)
             self.store.make_works_due(former | works)
 
-    def _gather_heads(self, due: Sequence[Standing]) -> tuple[dict[int, Standing], Groups[int]]:
+    def _gather_heads(self, due: Sequence[Place]) -> tuple[dict[int, Place], Groups[int]]:
         heads = {one.id: one for one in due}
         groups: Groups[int] = Groups()
-        frontier: list[Standing] = list(due)
+        frontier = list(due)
         while frontier:
             near = self._near_heads(frontier)
-            works = {one.work_id for one in frontier if one.work_id is not None}
-            siblings = self.store.some_standing("work_id", works, document_id__isnull=False)
-            sharing = self.candidates.numbers_for(frontier, heads=True)
-            known = {one.id: one for one in (*heads.values(), *near.values(), *siblings)}
-            missing = {number for some in sharing.values() for number in some} - set(known)
-            known |= {one.id: one for one in self.store.some_standing("id", missing)}
-            by_document = {one.document_id: one.id for one in near.values()}
-            found = {one.id: one for one in siblings}
+            sharing = self.candidates.sharing([one.id for one in frontier], heads=True)
+            self.candidates.load(
+                {*sharing, *(number for some in sharing.values() for number in some)}
+            )
+            found = set()
             for one in frontier:
                 groups.add(one.id)
-                copies = {by_document[copy] for copy in self._copies(one) if copy in by_document}
-                for number in sharing[one.id] | copies:
-                    if self._are_one_work(one, known[number], is_copy=number in copies):
+                copies = near.get(one.id, set())
+                for number in sharing.get(one.id, set()) | copies:
+                    if self._are_one_work(one.id, number, is_copy=number in copies):
                         groups.join(one.id, number)
-                        found[number] = known[number]
-            frontier = [one for number, one in found.items() if number not in heads]
+                        found.add(number)
+            works = {one.work_id for one in frontier if one.work_id is not None}
+            siblings = self.store.heads_of(works)
+            frontier = [one for one in siblings if one.id not in heads]
             heads |= {one.id: one for one in frontier}
+            joined = self.store.places(found - set(heads))
+            frontier += joined
+            heads |= {one.id: one for one in joined}
         return heads, groups
 
-    def _copies(self, one: Standing) -> Iterable[int]:
-        return () if one.document_id is None else self.near_of(one.document_id)
+    def _near_heads(self, some: Sequence[Place]) -> dict[int, set[int]]:
+        """By head: those whose documents say nearly the same."""
+        copies = {one.id: set(self.near_of(one.document_id or 0)) for one in some}
+        everyone = {number for of_one in copies.values() for number in of_one}
+        by_document = {one.document_id: one.id for one in self.store.heads_at(everyone)}
+        found = {
+            number: {by_document[copy] for copy in of_one if copy in by_document}
+            for number, of_one in copies.items()
+            if of_one
+        }
+        self.candidates.load({*found, *(number for some in found.values() for number in some)})
+        return found
 
-    def _near_heads(self, some: Iterable[Standing]) -> dict[int, Standing]:
-        copies = {copy for one in some for copy in self._copies(one)}
-        return {one.id: one for one in self.store.some_standing("document_id", copies)}
-
-    def _are_one_work(self, one: Standing, other: Standing, *, is_copy: bool) -> bool:
+    def _are_one_work(self, one: int, other: int, *, is_copy: bool) -> bool:
         """Heads that say nothing are alike in that: their texts decide."""
         first, second = self.candidates.features(one), self.candidates.features(other)
         if is_copy and not (first.title and second.title):
             return True
-        sure = score(first, second) + (NEAR_COPY if is_copy else 0.0)
-        return sure >= math.log(SAME_WORK / (1 - SAME_WORK))
+        return self.candidates.score(one, other) + (NEAR_COPY if is_copy else 0.0) >= SURE
 
-    def _number_heads(
-        self,
-        heads: dict[int, Standing],
-        numbered: Sequence[tuple[Sequence[int], int | None]],
-    ) -> dict[int, tuple[int, int]]:
-        new = [group for group, number in numbered if number is None]
-        wanted = self._wanted_before([heads[number] for group in new for number in group])
-        taken = {number for _, number in numbered if number is not None}
+    def _number_heads(self, numbered: Sequence[tuple[Sequence[int], int | None]]) -> dict[int, int]:
+        """A new work takes the number of the wanted one that it was, or of what it was before a
+        rebuild."""
+        new = [number for group, kept in numbered if kept is None for number in group]
+        wanted = self._wanted_before(new)
+        taken = {kept for _, kept in numbered if kept is not None}
         fresh = self._fresh_works(len(new))
-        placed: dict[int, tuple[int, int]] = {}
+        placed: dict[int, int] = {}
         for group, kept in numbered:
             work = kept
             if work is None:
@@ -130,81 +127,68 @@ class WorkDecider:
                 work = next((number for number, _ in ranked if number not in taken), None)
                 work = next(fresh) if work is None else work
                 taken.add(work)
-            for number in group:
-                placed[number] = (heads[number].document_id or 0, work)
+            placed |= dict.fromkeys(group, work)
         return placed
 
     def _fresh_works(self, count: int) -> Iterator[int]:
         return self.store.new_numbers("work", count) if count else iter(())
 
-    def _wanted_before(self, new: Sequence[Standing]) -> dict[int, list[int]]:
-        """By head: the wanted works whose references mean it, and what it was before a rebuild."""
-        former = self.store.former_works([one.id for one in new])
+    def _wanted_before(self, new: Sequence[int]) -> Mapping[int, Sequence[int]]:
         found: defaultdict[int, list[int]] = defaultdict(list)
-        for number, work in former.items():
+        for number, work in self.store.former_works(new).items():
             found[number].append(work)
-        sharing = self.candidates.numbers_for(new, heads=False)
-        numbers = {number for some in sharing.values() for number in some}
-        conditions = {"work_id__isnull": False, "is_matched": False, "document_id": None}
-        wanted = {one.id: one for one in self.store.some_standing("id", numbers, **conditions)}
-        held = self.store.held_works({one.work_id or 0 for one in wanted.values()})
-        for one in new:
-            for number in sharing[one.id] & set(wanted):
-                other = wanted[number]
-                if other.work_id in held or other.work_id is None:
-                    continue
-                if self._probability(one, other) >= SAME_WORK:
-                    found[one.id].append(other.work_id)
+        sharing = self.store.wanted_sharing_keys(new)
+        works = {work for pairs in sharing.values() for work in pairs.values()}
+        held = self.store.held_works(works)
+        self.candidates.load({*sharing, *(one for pairs in sharing.values() for one in pairs)})
+        for number, pairs in sharing.items():
+            for other, work in pairs.items():
+                if work not in held and self.candidates.probability(number, other) >= SAME_WORK:
+                    found[number].append(work)
         return found
-
-    def _probability(self, one: Standing, other: Standing) -> float:
-        return probability(self.candidates.features(one), self.candidates.features(other))
 
     # -- references that lead to documents ---------------------------------------------------------
 
-    def _decide_references(self, due: Sequence[Standing]) -> None:
-        sharing = self.candidates.numbers_for(due, heads=True)
-        numbers = {number for some in sharing.values() for number in some}
-        heads = {one.id: one for one in self.store.some_standing("id", numbers)}
-        held = self.store.held_works({one.work_id for one in due if one.work_id is not None})
-        placed: list[tuple[int, int | None, bool, float, int]] = []
+    def _decide_references(self, due: Sequence[Place]) -> None:
+        sharing = self.candidates.sharing([one.id for one in due], heads=True)
+        heads = {number for some in sharing.values() for number in some}
+        work_of = {one.id: one.work_id for one in self.store.places(heads)}
+        self.candidates.load({*sharing, *heads})
+        placed: list[Placed] = []
         left: set[int] = set()
         works: set[int] = set()
         for one in due:
-            work, sure = self._best_work(one, [heads[number] for number in sharing[one.id]])
+            some = {number: work_of[number] for number in sharing.get(one.id, ())}
+            work, sure = self._best_work(one.id, some)
+            was_wanted = one.work_id is not None and not one.is_matched
             if work is not None:
-                placed.append((one.id, work, True, sure, NOTHING))
+                placed.append(Placed(one.id, work, True, sure, NOTHING))
+                left |= {one.work_id} if was_wanted and one.work_id is not None else set()
             else:
-                is_settled = (
-                    one.work_id is not None and one.work_id not in held and not one.is_matched
-                )
-                due_then = NOTHING if is_settled else CLUSTER
-                placed.append((one.id, one.work_id, False, 1.0, due_then))
-            if work is not None and not one.is_matched and one.work_id is not None:
-                left.add(one.work_id)
+                placed.append(Placed(one.id, one.work_id, False, 1.0, CLUSTER))
             works |= {number for number in (work, one.work_id) if number is not None}
         with self.store.whole():
-            self.store.place_references(placed, left)
+            self.store.place_references(placed)
+            self.store.cluster_again(left)
             self.store.make_works_due(works)
 
-    def _best_work(self, one: Standing, heads: Sequence[Standing]) -> tuple[int | None, float]:
+    def _best_work(self, one: int, heads: Mapping[int, int | None]) -> tuple[int | None, float]:
         """The work that it most likely means, and how likely: the odds of other works that it
         might mean as well count against it."""
         odds: dict[int, float] = {}
-        features = self.candidates.features(one)
-        for head in heads:
-            if head.work_id is not None:
-                found = math.exp(min(score(features, self.candidates.features(head)), 30.0))
-                odds[head.work_id] = max(found, odds.get(head.work_id, 0.0))
+        for head, work in heads.items():
+            if work is not None:
+                found = math.exp(min(self.candidates.score(one, head), 30.0))
+                odds[work] = max(found, odds.get(work, 0.0))
         if not odds:
             return None, 0.0
         best = max(odds, key=lambda work: odds[work])
-        sure = odds[best] / (1 + sum(odds.values()))
-        return (best, sure) if sure >= SAME_WORK else (None, sure)
+        sure = odds[best] / (1 + math.fsum(odds.values()))
+        return (best, round(sure, 6)) if sure >= SAME_WORK else (None, sure)
 
     # -- references that lead to none --------------------------------------------------------------
 
-    def _cluster_wanted(self, due: Sequence[Standing]) -> None:
+    def _cluster_wanted(self, due: Sequence[Place]) -> None:
         members, groups = self._gather_wanted(due)
         before = {one.work_id for one in members.values() if one.work_id is not None}
         held = self.store.held_works(before)
@@ -213,37 +197,39 @@ class WorkDecider:
             groups.all(), lambda number: members[number].work_id or former.get(number), held
         )
         fresh = self._fresh_works(sum(number is None for _, number in numbered))
-        placed, works = [], set()
+        placed: list[Placed] = []
+        works: set[int] = set()
         for group, kept in numbered:
             work = next(fresh) if kept is None else kept
             works.add(work)
-            placed += [(number, work, False, 1.0, NOTHING) for number in group]
+            placed += [Placed(number, work, False, 1.0, NOTHING) for number in group]
         with self.store.whole():
-            self.store.make_works(works)
-            self.store.place_references(placed, ())
+            self.store.make_works(works - before)
+            self.store.place_references(placed)
             self.store.make_works_due(works | before)
 
-    def _gather_wanted(self, due: Sequence[Standing]) -> tuple[dict[int, Standing], Groups[int]]:
+    def _gather_wanted(self, due: Sequence[Place]) -> tuple[dict[int, Place], Groups[int]]:
         """With all that they may be joined with, or parted from."""
         members = {one.id: one for one in due}
         groups: Groups[int] = Groups()
         alike = Alike(self.candidates)
-        frontier: list[Standing] = list(due)
+        frontier = list(due)
         while frontier:
-            works = {one.work_id for one in frontier if one.work_id is not None}
-            siblings = self.store.some_standing("work_id", works, **WANTED)
-            sharing = self.candidates.numbers_for(frontier, heads=False)
-            missing = {number for some in sharing.values() for number in some} - set(members)
-            others = {one.id: one for one in self.store.some_standing("id", missing, **WANTED)}
-            known = others | members
-            found = {one.id: one for one in siblings}
+            sharing = self.candidates.sharing([one.id for one in frontier], heads=False)
+            others = {number for some in sharing.values() for number in some}
+            known = members | {one.id: one for one in self.store.wanted_places(others)}
+            self.candidates.load({*sharing, *others})
+            found = set()
             for one in frontier:
                 groups.add(one.id)
-                for number in sharing[one.id] & known.keys():
-                    if alike.are_same(one, known[number]):
+                for number in sharing.get(one.id, ()):
+                    if number in known and alike.are_same(one.id, number):
                         groups.join(one.id, number)
-                        found[number] = known[number]
-            frontier = [one for number, one in found.items() if number not in members]
+                        found.add(number)
+            works = {one.work_id for one in frontier if one.work_id is not None}
+            siblings = {one.id: one for one in self.store.wanted_of(works)}
+            joined = siblings | {number: known[number] for number in found}
+            frontier = [one for number, one in joined.items() if number not in members]
             members |= {one.id: one for one in frontier}
         return members, groups
 
@@ -257,15 +243,14 @@ class Alike:
         self._kinds: dict[int, str] = {}
         self._answers: dict[tuple[str, str], bool] = {}
 
-    def are_same(self, one: Standing, other: Standing) -> bool:
+    def are_same(self, one: int, other: int) -> bool:
         first, second = self._kind(one), self._kind(other)
         pair = (first, second) if first <= second else (second, first)
         if pair not in self._answers:
-            features = self.candidates.features(one), self.candidates.features(other)
-            self._answers[pair] = probability(*features) >= SAME_WORK
+            self._answers[pair] = self.candidates.probability(one, other) >= SAME_WORK
         return self._answers[pair]
 
-    def _kind(self, one: Standing) -> str:
-        if one.id not in self._kinds:
-            self._kinds[one.id] = sameness(self.candidates.features(one))
-        return self._kinds[one.id]
+    def _kind(self, one: int) -> str:
+        if one not in self._kinds:
+            self._kinds[one] = sameness(self.candidates.features(one))
+        return self._kinds[one]

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Sum
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.sequences import MANY, advance, batches
+from sheaf.deposit.sequences import MANY, batches
 
 AUTHORSHIP = ("id", "document_id", "position", "name", "given", "family", "traces", "author_id")
 AUTHOR_FIELDS = ("id", "name", "sort_key", "block", "variants", "reasons", "documents",
@@ -106,10 +106,14 @@ class PeopleStore:
         rows = self._rows(models.VenueName).filter(is_due=True)
         return sorted(set(rows.values_list("block", flat=True)[:count]))
 
-    def venue_names(self, block: str) -> dict[str, tuple[str, int | None]]:
-        """By key: the name and the venue it was taken for."""
-        rows = self._rows(models.VenueName).filter(block=block)
-        return {row.key: (row.name, row.venue_id) for row in rows}
+    def venue_names(self, blocks: Collection[str]) -> dict[str, tuple[str, int | None]]:
+        """By key: the block and the venue it was taken for."""
+        found: dict[str, tuple[str, int | None]] = {}
+        for some in batches(list(blocks), MANY):
+            rows = self._rows(models.VenueName).filter(block__in=some)
+            for key, block, venue in rows.values_list("key", "block", "venue_id"):
+                found[key] = (block, venue)
+        return found
 
     def printed_venues(self, keys: Collection[str]) -> dict[str, dict[str, int]]:
         """By key: how works print it, and how many."""
@@ -126,31 +130,35 @@ class PeopleStore:
         placed = [(name, venue, False, key) for name, venue, key in rows]
         bulk.update(self.alias, models.VenueName, ("name", "venue_id", "is_due", "key"), placed)
 
-    def place_works(self, venues: Mapping[str, int]) -> None:
-        """By key of a name: the venue of all works that have it."""
-        revision = 0
-        for key, venue in venues.items():
-            rows = self._rows(models.Work).filter(venue_key=key)
-            others = rows.exclude(venue_id=venue) | rows.filter(venue_id=None)
-            held = list(others.filter(documents__gt=0).values_list("id", flat=True))
-            others.update(venue_id=venue)
-            for some in batches(held, MANY):
-                revision = revision or advance(self.alias, "graph", 1)
-                documents = self._rows(models.GraphDocument).filter(work_id__in=some)
-                documents.update(revision=revision)
+    def place_works(self, venues: Mapping[str, int]) -> set[int]:
+        """By key of a name: the venue of all works that have it; the documents that moved."""
+        moved: list[tuple[int, int]] = []
+        for some in batches(list(venues), MANY):
+            rows = self._rows(models.Work).filter(venue_key__in=some)
+            for number, key, venue in rows.values_list("id", "venue_key", "venue_id"):
+                if venue != venues[key]:
+                    moved.append((venues[key], number))
+        bulk.update(self.alias, models.Work, ("venue_id", "id"), moved)
+        documents: set[int] = set()
+        for part in batches([number for _, number in moved], MANY):
+            held = self._rows(models.GraphDocument).filter(work_id__in=part)
+            documents.update(held.values_list("document_id", flat=True))
+        return documents
 
     def remove_venue_names(self, keys: Collection[str]) -> None:
         for some in batches(sorted(keys), MANY):
             self._rows(models.VenueName).filter(key__in=some).delete()
 
-    def tally_venue(self, number: int) -> Row:
-        """How many documents and citations, the first year and the last."""
-        rows = self._rows(models.Work).filter(venue_id=number, documents__gt=0)
-        found = rows.aggregate(
-            documents=Sum("documents"), citations=Sum("citations"),
-            first=Min("year"), last=Max("year"),
-        )  # fmt: skip
-        return (found["documents"] or 0, found["citations"] or 0, found["first"], found["last"])
+    def tally_venues(self, numbers: Collection[int]) -> dict[int, Row]:
+        """By venue: how many documents and citations, the first year and the last."""
+        found: dict[int, Row] = {}
+        for some in batches(sorted(numbers), MANY):
+            works = self._rows(models.Work).filter(venue_id__in=some, documents__gt=0).order_by()
+            for venue, *counts in works.values("venue_id").annotate(
+                held=Sum("documents"), cited=Sum("citations"), first=Min("year"), last=Max("year")
+            ).values_list("venue_id", "held", "cited", "first", "last"):  # fmt: skip
+                found[venue] = counts
+        return found
 
     def write_venues(self, rows: Sequence[Row]) -> None:
         """Rows of VENUE_FIELDS; what stood there under these numbers goes."""

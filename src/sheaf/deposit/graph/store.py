@@ -8,17 +8,28 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db import connections, transaction
+from django.db.models import Count, F
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.graph.descriptions import AuthorPrinted, DocumentHead, Told
+from sheaf.deposit.graph.descriptions import DocumentHead, Told
 from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
-SAID = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")
-STANDING = ("id", "document_id", "work_id", "is_matched", *SAID)
-DESCRIPTION_FIELDS = ("id", "digest", "document_id", *SAID, "work_id", "is_matched", "confidence",
+TOLD = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")
+PLACE = ("id", "document_id", "work_id", "is_matched")
+# Keys of documents are odd: the last bit is set for them, and not for references.
+SHARING = (
+    "SELECT DISTINCT a.description_id, b.description_id FROM description_key a "
+    "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s WHERE 1 = 1"
+)
+SHARING_WANTED = (
+    "SELECT DISTINCT a.description_id, b.description_id, c.work_id FROM description_key a "
+    "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s "
+    "JOIN description c ON c.id = b.description_id "
+    "WHERE c.document_id IS NULL AND c.work_id IS NOT NULL AND NOT c.is_matched"
+)
+DESCRIPTION_FIELDS = ("id", "digest", "document_id", *TOLD, "work_id", "is_matched", "confidence",
                       "due")  # fmt: skip
 TABLES = (
     models.Citation, models.DescriptionKey, models.Description, models.Authorship,
@@ -26,6 +37,27 @@ TABLES = (
 )  # fmt: skip
 
 KeysOf = Callable[[Told], list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a description stands now."""
+
+    id: int
+    document_id: int | None
+    work_id: int | None
+    is_matched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a reference is to stand, and what is due of it then."""
+
+    id: int
+    work_id: int | None
+    is_matched: bool
+    confidence: float
+    due: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,26 +169,21 @@ class GraphStore:
             self._replace_authorships(intake.heads)
 
     def _remove_heads(self, numbers: list[int]) -> dict[int, int | None]:
-        former: dict[int, int | None] = {}
-        heads = self.standing(document_id__in=numbers)
-        for one in heads:
-            former[one.document_id or 0] = one.work_id
-        self._remove_descriptions(heads, of_documents=True)
+        heads = self.heads_at(numbers)
+        former = {one.document_id or 0: one.work_id for one in heads}
         works = {work for work in former.values() if work is not None}
+        self.decide_again([one.id for one in heads], works)
+        self._remove_descriptions([one.id for one in heads])
         for some in batches(sorted(works), MANY):
             rows = self._rows(models.Description).filter(work_id__in=some)
-            rows.filter(Q(document_id__isnull=False) | Q(is_matched=True)).update(due=DECIDE)
+            rows.filter(document_id__isnull=False).update(due=DECIDE)
         self.make_works_due(works)
         return former
 
-    def _remove_descriptions(self, some: Sequence[Standing], *, of_documents: bool) -> None:
-        keys = {key + of_documents for one in some for key in self._keys_of(one.said)}
-        numbers = [one.id for one in some]
-        for ids in batches(numbers, MANY // 2):
-            for part in batches(sorted(keys), MANY // 2):
-                rows = self._rows(models.DescriptionKey)
-                rows.filter(key__in=part, description_id__in=ids).delete()
-            self._rows(models.Description).filter(id__in=ids).delete()
+    def _remove_descriptions(self, numbers: Sequence[int]) -> None:
+        for some in batches(numbers, MANY):
+            self._rows(models.DescriptionKey).filter(description_id__in=some).delete()
+            self._rows(models.Description).filter(id__in=some).delete()
 
     def _remove_citations(self, numbers: list[int]) -> set[int]:
         losing: set[int] = set()
@@ -212,7 +239,7 @@ class GraphStore:
         rows, keys = [], []
         for (digest, document_id, said, work_id), number in zip(new, numbers, strict=True):
             made[digest] = number
-            values = [getattr(said, name) for name in SAID]
+            values = [getattr(said, name) for name in TOLD]
             rows.append((number, digest, document_id, *values, work_id, False, 1.0, DECIDE))
             odd = document_id is not None
             keys += [(key + odd, number) for key in self._keys_of(said)]
@@ -225,13 +252,13 @@ class GraphStore:
             cited = self._rows(models.Citation).filter(description_id__in=some)
             still = set(cited.values_list("description_id", flat=True))
             self._cite_again(sorted(still))
-            orphans = self.standing(id__in=[one for one in some if one not in still])
-            self._remove_descriptions(orphans, of_documents=False)
+            orphans = self.places([one for one in some if one not in still])
+            self._remove_descriptions([one.id for one in orphans])
             works = {one.work_id for one in orphans if one.work_id is not None}
-            self._cluster_again(one.work_id for one in orphans if not one.is_matched)
+            self.cluster_again(one.work_id for one in orphans if not one.is_matched)
             self.make_works_due(works)
 
-    def _cluster_again(self, works: Iterable[int | None]) -> None:
+    def cluster_again(self, works: Iterable[int | None]) -> None:
         """What is left of wanted works that lost a description."""
         for some in batches({one for one in works if one is not None}, MANY):
             rows = self._rows(models.Description).filter(work_id__in=some, is_matched=False)
@@ -246,7 +273,15 @@ class GraphStore:
             self.alias,
             models.GraphDocument,
             ("document_id", "work_id", "seen", "revision"),
-            [(number, former.get(number), intake.seen[number], revision) for number in there],
+            [
+                (
+                    number,
+                    former.get(number) if intake.heads[number] else None,
+                    intake.seen[number],
+                    revision,
+                )
+                for number in there
+            ],
         )
         self._insert_descriptions(
             [
@@ -277,53 +312,82 @@ class GraphStore:
 
     # -- descriptions ------------------------------------------------------------------------------
 
-    def standing(self, **condition: Any) -> list[Standing]:
-        rows = self._rows(models.Description).filter(**condition).order_by("id")
-        return [_read_standing(row) for row in rows.values_list(*STANDING)]
+    def places(self, numbers: Collection[int]) -> list[Place]:
+        return self._places("id", numbers)
 
-    def some_standing(self, column: str, values: Collection[Any], **more: Any) -> list[Standing]:
-        found: list[Standing] = []
+    def heads_at(self, documents: Collection[int]) -> list[Place]:
+        return self._places("document_id", documents)
+
+    def heads_of(self, works: Collection[int]) -> list[Place]:
+        return self._places("work_id", works, document_id__isnull=False)
+
+    def wanted_of(self, works: Collection[int]) -> list[Place]:
+        return self._places("work_id", works, document_id=None, is_matched=False)
+
+    def wanted_places(self, numbers: Collection[int]) -> list[Place]:
+        return self._places("id", numbers, document_id=None, is_matched=False)
+
+    def _places(self, column: str, values: Collection[int], **more: Any) -> list[Place]:
+        found: list[Place] = []
         for some in batches(sorted(values), MANY):
-            found += self.standing(**{f"{column}__in": some}, **more)
+            rows = self._rows(models.Description).filter(**{f"{column}__in": some}, **more)
+            found += [Place(*row) for row in rows.order_by("id").values_list(*PLACE)]
         return found
 
-    def due_descriptions(self, due: int, count: int, *, heads: bool) -> list[Standing]:
+    def due_descriptions(self, due: int, count: int, *, heads: bool) -> list[Place]:
         rows = self._rows(models.Description).filter(due=due, document_id__isnull=not heads)
-        return [_read_standing(row) for row in rows.values_list(*STANDING)[:count]]
+        return [Place(*row) for row in rows.values_list(*PLACE)[:count]]
 
     def count_due(self) -> int:
         return int(self._rows(models.Description).exclude(due=NOTHING).count())
 
-    def with_keys(self, keys: Collection[int]) -> dict[int, list[int]]:
-        """By key: the descriptions that have it."""
-        found: defaultdict[int, list[int]] = defaultdict(list)
-        for some in batches(keys, MANY):
-            rows = self._rows(models.DescriptionKey).filter(key__in=some)
-            for key, number in rows.values_list("key", "description_id"):
-                found[key].append(number)
+    def told(self, numbers: Collection[int]) -> Iterator[tuple[int, Told]]:
+        for some in batches(sorted(numbers), MANY):
+            rows = self._rows(models.Description).filter(id__in=some)
+            for number, *told in rows.values_list("id", *TOLD):
+                yield number, read_told(told)
+
+    def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
+        """By description: documents' heads, or references, that have a key in common with it."""
+        found: defaultdict[int, set[int]] = defaultdict(set)
+        for some in batches(sorted(numbers), MANY):
+            for one, other in self._query(SHARING, int(heads), some):
+                found[one].add(other)
         return found
 
-    def decide_again(self, keys: Collection[int], works: Collection[int]) -> None:
+    def wanted_sharing_keys(self, numbers: Collection[int]) -> dict[int, dict[int, int]]:
+        """By head: references of wanted works that have a key in common with it, and the works."""
+        found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for some in batches(sorted(numbers), MANY):
+            for one, other, work in self._query(SHARING_WANTED, 0, some):
+                found[one][other] = work
+        return found
+
+    def _query(self, statement: str, odd: int, numbers: Sequence[int]) -> list[tuple[int, ...]]:
+        marks = ", ".join(["%s"] * len(numbers))
+        with connections[self.alias].cursor() as cursor:
+            cursor.execute(f"{statement} AND a.description_id IN ({marks})", [odd, *numbers])
+            return list(cursor.fetchall())
+
+    def decide_again(self, heads: Collection[int], works: Collection[int]) -> None:
         """References that share a key with documents that changed, or led to their works."""
         references = self._rows(models.Description).filter(document_id=None)
-        for some in batches(sorted(keys), MANY):
-            rows = self._rows(models.DescriptionKey).filter(key__in=some)
-            numbers = set(rows.values_list("description_id", flat=True))
-            for part in batches(sorted(numbers), MANY):
-                references.filter(id__in=part).exclude(due=DECIDE).update(due=DECIDE)
+        others = {
+            other for some in self.sharing_keys(heads, heads=False).values() for other in some
+        }
+        for part in batches(sorted(others), MANY):
+            references.filter(id__in=part).exclude(due=DECIDE).update(due=DECIDE)
         for some in batches(sorted(works), MANY):
             rows = references.filter(work_id__in=some, is_matched=True)
             rows.exclude(due=DECIDE).update(due=DECIDE)
 
-    def place_heads(self, placed: Mapping[int, tuple[int, int]]) -> None:
-        """By description: its document and its work."""
-        rows = [(work, NOTHING, number) for number, (_, work) in placed.items()]
+    def place_heads(self, placed: Collection[tuple[int, int, int]]) -> None:
+        """Description, document and work."""
+        rows = [(work, NOTHING, number) for number, _, work in placed]
         bulk.update(self.alias, models.Description, ("work_id", "due", "id"), rows)
-        pairs = [(work, document) for document, work in placed.values()]
+        pairs = [(work, document) for _, document, work in placed]
         bulk.update(self.alias, models.GraphDocument, ("work_id", "document_id"), pairs)
-        works = [work for _, work in placed.values()]
-        self._cluster_again(works)
-        self.make_works_due(works)
+        self.cluster_again(work for *_, work in placed)
 
     def cites_changed(self, documents: Collection[int]) -> None:
         """What these documents cite is to be counted again: they belong to other works now."""
@@ -333,15 +397,10 @@ class GraphStore:
             works.update(rows.values_list("description__work_id", flat=True).distinct())
         self.make_works_due(work for work in works if work is not None)
 
-    def place_references(
-        self, placed: Iterable[tuple[int, int | None, bool, float, int]], left: Iterable[int]
-    ) -> None:
-        """Description, work, whether it is matched, confidence and what is due then; and the
-        wanted works that lost one."""
-        rows = [(work, matched, sure, due, number) for number, work, matched, sure, due in placed]
+    def place_references(self, placed: Iterable[Placed]) -> None:
+        rows = [(one.work_id, one.is_matched, one.confidence, one.due, one.id) for one in placed]
         columns = ("work_id", "is_matched", "confidence", "due", "id")
         bulk.update(self.alias, models.Description, columns, rows)
-        self._cluster_again(left)
 
     def held_works(self, works: Collection[int]) -> set[int]:
         found: set[int] = set()
@@ -380,7 +439,7 @@ class GraphStore:
 
     def descriptions_of(self, works: Collection[int]) -> dict[int, list[tuple[Standing, int]]]:
         """By work: what is said of it, and by how many entries."""
-        standing = self.some_standing("work_id", works)
+        standing = [one for some in batches(sorted(works), MANY) for one in self._standing(some)]
         counts: dict[int, int] = {}
         for some in batches([one.id for one in standing if one.document_id is None], MANY):
             rows = self._rows(models.Citation).filter(description_id__in=some).order_by()
@@ -391,6 +450,11 @@ class GraphStore:
             if one.work_id is not None:
                 found[one.work_id].append((one, counts.get(one.id, 0)))
         return found
+
+    def _standing(self, works: Sequence[int]) -> Iterator[Standing]:
+        rows = self._rows(models.Description).filter(work_id__in=works).order_by("id")
+        for number, document_id, work_id, is_matched, *told in rows.values_list(*PLACE, *TOLD):
+            yield Standing(number, document_id, work_id, is_matched, read_told(told))
 
     def count_citing_works(self, works: Collection[int]) -> dict[int, int]:
         """How many works cite each, itself not counted."""
@@ -449,10 +513,6 @@ def _empty_work(number: int) -> tuple[Any, ...]:
     return (number, "", [], None, "", "", "", 0, 0, "library", "", None, True)
 
 
-def _read_standing(row: Sequence[Any]) -> Standing:
-    number, document_id, work_id, is_matched, title, authors, *rest = row
-    names = tuple((given, family) for given, family in authors)
-    return Standing(number, document_id, work_id, bool(is_matched), Told(title, names, *rest))
-
-
-__all__ = ["CLUSTER", "DECIDE", "NOTHING", "AuthorPrinted", "GraphStore", "Intake", "Standing"]
+def read_told(values: Sequence[Any]) -> Told:
+    title, authors, *rest = values
+    return Told(title, tuple((given, family) for given, family in authors), *rest)

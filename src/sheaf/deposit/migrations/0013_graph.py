@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("key", models.BigIntegerField()),
-                ("description_id", models.BigIntegerField()),
+                ("description_id", models.BigIntegerField(db_index=True)),
             ],
             options={
                 "db_table": "description_key",

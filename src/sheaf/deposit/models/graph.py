@@ -101,7 +101,7 @@ class DescriptionKey(models.Model):
     ones of references: who looks for one kind does not meet the other."""
 
     key = models.BigIntegerField()
-    description_id = models.BigIntegerField()
+    description_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         db_table = "description_key"
