@@ -7,7 +7,8 @@ from typing import Any
 
 from sheaf.deposit.graph.descriptions import Told
 from sheaf.deposit.graph.people import PeopleStore
-from sheaf.deposit.graph.store import NOTHING, GraphStore, Placed, Standing
+from sheaf.deposit.graph.store import NOTHING, GraphStore, Placed
+from sheaf.deposit.graph.works import Standing
 from sheaf.graph.features import Features, features_of
 from sheaf.graph.matcher import probability
 from sheaf.graph.tally import rank_heads, summarise

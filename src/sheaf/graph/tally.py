@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from sheaf.deposit.graph.descriptions import Name, Told
-from sheaf.deposit.graph.store import Standing
+from sheaf.deposit.graph.works import Standing
 from sheaf.graph.normalising import family_key, letters_of
 
 Votes = Sequence[tuple[Told, int]]

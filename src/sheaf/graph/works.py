@@ -13,7 +13,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, GraphStore, Place, Placed
+from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, DescriptionPlace, GraphStore, Placed
 from sheaf.graph.candidates import Candidates
 from sheaf.graph.clusters import Groups, keep_numbers
 from sheaf.graph.features import sameness
@@ -48,7 +48,7 @@ class WorkDecider:
 
     # -- documents ---------------------------------------------------------------------------------
 
-    def _decide_documents(self, due: Sequence[Place]) -> None:
+    def _decide_documents(self, due: Sequence[DescriptionPlace]) -> None:
         """With all that they may be joined with, or parted from."""
         heads, groups = self._gather_heads(due)
         numbered = keep_numbers(groups.all(), lambda number: heads[number].work_id)
@@ -64,7 +64,9 @@ class WorkDecider:
             self.store.decide_again(list(heads), former | works)
             self.store.make_works_due(former | works)
 
-    def _gather_heads(self, due: Sequence[Place]) -> tuple[dict[int, Place], Groups[int]]:
+    def _gather_heads(
+        self, due: Sequence[DescriptionPlace]
+    ) -> tuple[dict[int, DescriptionPlace], Groups[int]]:
         heads = {one.id: one for one in due}
         groups: Groups[int] = Groups()
         frontier = list(due)
@@ -91,7 +93,7 @@ class WorkDecider:
             heads |= {one.id: one for one in joined}
         return heads, groups
 
-    def _near_heads(self, some: Sequence[Place]) -> dict[int, set[int]]:
+    def _near_heads(self, some: Sequence[DescriptionPlace]) -> dict[int, set[int]]:
         """By head: those whose documents say nearly the same."""
         copies = {one.id: set(self.near_of(one.document_id or 0)) for one in some}
         everyone = {number for of_one in copies.values() for number in of_one}
@@ -149,7 +151,7 @@ class WorkDecider:
 
     # -- references that lead to documents ---------------------------------------------------------
 
-    def _decide_references(self, due: Sequence[Place]) -> None:
+    def _decide_references(self, due: Sequence[DescriptionPlace]) -> None:
         sharing = self.candidates.sharing([one.id for one in due], heads=True)
         heads = {number for some in sharing.values() for number in some}
         work_of = {one.id: one.work_id for one in self.store.places(heads)}
@@ -188,7 +190,7 @@ class WorkDecider:
 
     # -- references that lead to none --------------------------------------------------------------
 
-    def _cluster_wanted(self, due: Sequence[Place]) -> None:
+    def _cluster_wanted(self, due: Sequence[DescriptionPlace]) -> None:
         members, groups = self._gather_wanted(due)
         before = {one.work_id for one in members.values() if one.work_id is not None}
         held = self.store.held_works(before)
@@ -208,7 +210,9 @@ class WorkDecider:
             self.store.place_references(placed)
             self.store.make_works_due(works | before)
 
-    def _gather_wanted(self, due: Sequence[Place]) -> tuple[dict[int, Place], Groups[int]]:
+    def _gather_wanted(
+        self, due: Sequence[DescriptionPlace]
+    ) -> tuple[dict[int, DescriptionPlace], Groups[int]]:
         """With all that they may be joined with, or parted from."""
         members = {one.id: one for one in due}
         groups: Groups[int] = Groups()
