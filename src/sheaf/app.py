@@ -545,10 +545,11 @@ class Library:
         document_ids: Iterable[int] | None = None,
         *,
         references: bool = False,
+        change: Callable[[dict[str, Any]], dict[str, Any]] = lambda paper: paper,
     ) -> Iterator[str]:
         """All papers, or these in their order, as one text in a format, piece by piece: JSON lines,
-        one bibliography, one table."""
-        papers = self.papers(document_ids)
+        one bibliography, one table. `change` says what of each is written."""
+        papers = ((number, change(paper)) for number, paper in self.papers(document_ids))
         return stream_papers(papers, find_format(format), references=references)
 
     def export(

@@ -24,7 +24,7 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
-    "setup", "feed", "oai", "robots", "sitemap", "sitemap-part",
+    "setup", "search-export", "feed", "oai", "robots", "sitemap", "sitemap-part",
 }  # fmt: skip
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>

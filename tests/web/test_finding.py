@@ -191,6 +191,26 @@ def test_a_search_has_a_feed_of_what_came_last(browse: Any) -> None:
         assert len(answer.findall("a:entry", ATOM)) == count
 
 
+@pytest.mark.parametrize("name", ["bibtex", "ris", "csl", "csv", "json", "reference"])
+def test_all_results_are_taken_along(shelf: Library, browse: Any, name: str) -> None:
+    text = page(browse, "/?q=whales&venue=Acta&sort=newest")
+    address = f"/search/export/{name}"
+    assert f'href="{address}?q=whales&amp;venue=Acta&amp;sort=newest" download' in text
+    answer = browse.get(f"{address}?q=whales&venue=Acta&sort=newest")
+    assert answer["Content-Disposition"].startswith('attachment; filename="results.')
+    assert answer["Content-Security-Policy"].startswith("sandbox")
+    numbers = list(shelf.find_all("whales", filters={"venue": ["Acta"]}, sort="newest"))
+    assert len(numbers) == 12
+    assert b"".join(answer.streaming_content).decode() == "".join(shelf.write_papers(name, numbers))
+    assert browse.head(address).content == b""
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("name", ["xml", "tei", "docx"])
+def test_nothing_else_is_written_of_results(browse: Any, name: str) -> None:
+    assert browse.get(f"/search/export/{name}?q=whales").status_code == 404
+
+
 @pytest.mark.usefixtures("shelf")
 def test_the_help_lists_every_field_with_its_other_names(browse: Any) -> None:
     from sheaf.search.fields import FIELDS

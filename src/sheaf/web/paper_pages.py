@@ -26,9 +26,9 @@ from sheaf.web.paper_view import view_of
 from sheaf.web.papers.graph import among_others
 from sheaf.web.papers.head import Addresses, head_of
 from sheaf.web.papers.views import document_or_404, is_pdf, was_read
+from sheaf.web.security import SANDBOX
 
 TEXT = "text/plain"
-SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 # A sandbox would keep the browser's own PDF viewer from starting.
 PDF_VIEWER = (
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"

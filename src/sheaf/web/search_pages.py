@@ -18,6 +18,7 @@ from sheaf.search.contract import SCOPES, Hit, SearchResult, Sort
 from sheaf.search.fields import FIELDS
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
 from sheaf.web.finding.asked import LAST_PAGE, LONGEST_QUESTION, SearchAddress, read_asked
+from sheaf.web.finding.export import EXPORTS
 from sheaf.web.finding.facets import HEADINGS, histogram, show_facets, words_of_value
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
@@ -154,6 +155,7 @@ def _ways_on(asked: SearchAddress, found: SearchResult) -> dict[str, object]:
             for scope in SCOPES
         ],
         "did_you_mean": suggestion and Choice(suggestion.words, asked.asking(suggestion.words)),
+        "exports": EXPORTS,
         "taken_for": PASTED_WORDS.get(found.pasted.kind) if found.pasted else None,
         "longest": LONGEST_QUESTION,
     }

@@ -22,6 +22,8 @@ PAGES = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# For what is stored or written for others: nothing of it runs under our address.
+SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 HEADERS = {
     "Content-Security-Policy": PAGES,
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -15,7 +15,8 @@ from sheaf.web.library import served_library
 # Numbers of documents in one part; the protocol allows 50,000 addresses.
 PER_PART = 20_000
 NOT_FOR_CRAWLERS = (
-    "/api/", "/crawls", "/dashboard", "/hubs", "/login", "/password", "/readyz", "/runs", "/setup",
+    "/api/", "/crawls", "/dashboard", "/hubs", "/login", "/password", "/readyz", "/runs",
+    "/search/", "/setup",
     "/*?q=", "/*&q=",
 )  # fmt: skip
 XML = "application/xml; charset=utf-8"

@@ -22,6 +22,7 @@ from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
 from sheaf.web.finding import feed
+from sheaf.web.finding.export import export as search_export
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
 
@@ -42,6 +43,7 @@ register_converter(NumberConverter, "number")
 
 urlpatterns = [
     path("", search_pages.search, name="search"),
+    path("search/export/<slug:name>", search_export, name="search-export"),
     path("search.atom", feed.feed, name="feed"),
     path("help", search_pages.search_help, name="help"),
     path("paper/<number:number>", paper_pages.paper, name="paper"),

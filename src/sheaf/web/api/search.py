@@ -19,7 +19,6 @@ from sheaf.web.api.answers import (
     shown_url,
     write_place,
 )
-from sheaf.web.finding.asked import LONGEST_QUESTION
 from sheaf.web.library import served_library
 
 router = Router()
