@@ -24,7 +24,14 @@ ENOUGH = 6_000  # characters tell the language
 NO_TIME = datetime.fromtimestamp(0, UTC)
 
 
-def read_page(data: bytes, url: str, content_type: str = "", last_modified: str = "") -> PageText:
+def read_page(
+    data: bytes,
+    url: str,
+    content_type: str = "",
+    last_modified: str = "",
+    *,
+    with_links: bool = True,
+) -> PageText:
     """Of a page whose encodings were undone. What cannot be read says so in `problem`."""
     data = data[:LONGEST_PAGE]
     html = decode_text(data, content_type)
@@ -37,7 +44,7 @@ def read_page(data: bytes, url: str, content_type: str = "", last_modified: str 
         title=text.title[:LONGEST_TITLE],
         content=text.content,
         last_modified=header_time(last_modified),
-        out_links=tuple(_links(data, url, content_type)),
+        out_links=tuple(_links(data, url, content_type)) if with_links else (),
         language=language_of(text.language, text.content),
     )
 

@@ -177,8 +177,10 @@ def save_pages(alias: str, made: Sequence[models.Page], changed: Sequence[models
     bulk.insert(
         alias, models.Page, FIELDS, ([getattr(row, name) for name in FIELDS] for row in made)
     )
-    names = [name.removesuffix("_id") for name in FIELDS if name != "id"]
-    models.Page.objects.using(alias).bulk_update(changed, names)
+    names = (*FIELDS[1:], "id")
+    bulk.update(
+        alias, models.Page, names, ([getattr(row, name) for name in names] for row in changed)
+    )
 
 
 def remove_pages(alias: str, numbers: Sequence[int]) -> None:

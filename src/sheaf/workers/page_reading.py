@@ -35,10 +35,10 @@ def read_new_pages(catalogue: Catalogue, pool: Pool, library: Path) -> None:
 
 def read_page_head(library: Path, source: str, position: str, url: str) -> PageText:
     """In a worker: all but text and links, which are read again when they are wanted."""
-    found = read_stored_page(library, source, position, url)
+    found = read_stored_page(library, source, position, url, with_links=False)
     time = found.last_modified
     is_credible = time is not None and EARLIEST <= time <= LATEST
-    return replace(found, content="", out_links=(), last_modified=time if is_credible else None)
+    return replace(found, content="", last_modified=time if is_credible else None)
 
 
 def is_possible(page: PageInfo, answer: PageText) -> bool:
