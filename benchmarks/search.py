@@ -209,7 +209,7 @@ def main() -> int:
     judged = judge(results)
     passed = len(judged) == len(limits()) and all(one <= most for one, most in judged.values())
     results |= {"measured_and_allowed": judged, "passed": passed}
-    if parts == PARTS:
+    if parts == PARTS and len(judged) == len(limits()) and options.large >= WIKI_ARTICLES:
         record("search", results)
     print(json.dumps(results, indent=1))
     return 0 if passed else 1
