@@ -94,6 +94,8 @@ def place_of(address: Address) -> tuple[int, int]:
 
 
 def _prior(citations: int, year: int | None) -> float:
+    if citations <= 0 and year is None:
+        return 0.0
     cited = min(1.0, math.log1p(max(citations, 0)) / math.log1p(MANY_CITATIONS))
     newness = 0.0 if year is None else min(1.0, max(0.0, (year - OLD) / (NEW - OLD)))
     return FOR_CITATIONS * cited + FOR_NEWNESS * newness
@@ -112,5 +114,8 @@ def collapse(ranked: Sequence[Ranked]) -> list[Ranked]:
             others[one.work] = []
             kept.append(one)
     return [
-        one if one.work is None else replace(one, versions=tuple(others[one.work])) for one in kept
+        replace(one, versions=tuple(others[one.work]))
+        if one.work is not None and others[one.work]
+        else one
+        for one in kept
     ]

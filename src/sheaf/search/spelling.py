@@ -49,9 +49,13 @@ class Speller:
     def _nearest(self, token: str) -> str | None:
         most = 1 if len(token) < 6 else 2
         frequency = self.frequency(token)
+        letters = frozenset(token)
         best: tuple[float, str] | None = None
         for word in {*self._from_titles(token, most), *self._with_same_beginning(token)}:
             if word == token or abs(len(word) - len(token)) > most:
+                continue
+            # Each slip takes one letter away at most, and brings one at most.
+            if len(letters.difference(word)) > most or len({*word} - letters) > most:
                 continue
             away = distance(token, word, most)
             known = self.frequency(word)
