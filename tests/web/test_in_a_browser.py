@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from web.browsing import Browsing
+from web.browsing import PHONE, Browsing
 
 KEY_WORD = "the"
 
@@ -89,3 +89,63 @@ def test_a_paper_is_cited_without_scripts(web: Browsing) -> None:
         expect(page.get_by_role("button", name="Copy BibTeX")).to_be_hidden()
         page.get_by_role("link", name="Cite", exact=True).click()
         expect(page.get_by_role("heading", name="BibTeX")).to_be_visible()
+
+
+def test_a_search_is_narrowed_and_widened_again(web: Browsing) -> None:
+    from playwright.sync_api import expect
+
+    with web.page(java_script_enabled=False) as page:
+        page.goto("/")
+        page.get_by_role("searchbox").fill("optical lattices")
+        page.get_by_role("button", name="Search").click()
+        tally = page.locator(".tally strong")
+        every = int(tally.inner_text())
+        author = page.locator("#facet-author + ul li a").first
+        expected = int(author.locator(".count").inner_text())
+        author.click()
+        expect(tally).to_have_text(str(expected))
+        expect(page.get_by_role("list", name="Chosen")).to_be_visible()
+        page.get_by_role("link", name="Newest").click()
+        expect(page.get_by_role("link", name="Newest")).to_have_attribute("aria-current", "true")
+        expect(tally).to_have_text(str(expected))
+        page.get_by_role("link", name="Take all off").click()
+        expect(tally).to_have_text(str(every))
+
+
+def test_a_column_of_the_histogram_is_a_filter(web: Browsing) -> None:
+    from playwright.sync_api import expect
+
+    with web.page() as page:
+        page.goto("/?q=the")
+        column = page.locator(".histogram a").first
+        words = column.get_attribute("aria-label")
+        # Columns are low: there is room above them to press on.
+        column.locator(".room").click(position={"x": 2, "y": 2})
+        expect(page.get_by_role("list", name="Chosen")).to_contain_text(f"Year: {words[:4]}")
+
+
+def test_a_result_is_cited_without_leaving_the_page(web: Browsing) -> None:
+    from playwright.sync_api import expect
+
+    with web.page() as page:
+        page.goto("/?q=the")
+        page.locator(".results").get_by_role("link", name=re.compile("^Cite ")).first.click()
+        expect(page.get_by_role("dialog", name="Cite this paper")).to_contain_text("TY  - ")
+        page.keyboard.press("Escape")
+        expect(page).to_have_url(re.compile(r"/\?q=the$"))
+
+
+def test_one_walks_from_a_paper_to_its_people_venue_and_back(web: Browsing) -> None:
+    from playwright.sync_api import expect
+
+    with web.page(viewport=PHONE) as page:
+        page.goto("/paper/1")
+        title = page.get_by_role("heading", level=1).inner_text()
+        author = page.get_by_role("list", name="Authors").get_by_role("link").first
+        name = author.inner_text()
+        author.click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(name.split()[-1])
+        page.get_by_role("link", name=title).first.click()
+        page.locator(".byline a[href^='/venue/']").first.click()
+        expect(page.get_by_role("heading", name="Papers")).to_be_visible()
+        expect(page.get_by_role("link", name=title).first).to_be_visible()

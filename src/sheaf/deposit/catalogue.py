@@ -192,6 +192,8 @@ class Catalogue:
     def count_changes_since(self, revision: int) -> int:
         """Documents and pages that changed or went: what an index of that revision does not
         know."""
+        if revision >= self.revision():  # as a rule, and asked with every search in the browser
+            return 0
         changed = models.Document.objects.using(self.alias).filter(revision__gt=revision)
         gone = models.Removal.objects.using(self.alias).filter(revision__gt=revision)
         documents = changed.count() + gone.values("document_id").distinct().count()
