@@ -557,9 +557,26 @@ class Library:
         format: str = "json",  # noqa: A002
         *,
         references: bool = False,
+        query: str | None = None,
+        filters: Mapping[str, Sequence[str]] | None = None,
     ) -> Iterator[tuple[int, str]]:
-        """Every paper in a format, with the number of its document."""
-        return export(self.catalogue, format, references=references)
+        """Every paper in a format, with the number of its document; or those that a search finds,
+        in its order."""
+        found = self.find_papers(query, filters=filters)
+        return export(found, format, references=references)
+
+    def find_papers(
+        self,
+        query: str | None = None,
+        *,
+        filters: Mapping[str, Sequence[str]] | None = None,
+        sort: str = Sort.RELEVANCE,
+        limit: int | None = None,
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
+        """All papers by number, or all that a search finds in its order, as `paper` has them."""
+        if query is None and not filters:
+            return self.papers()
+        return self.papers(self.find_all(query or "*", filters=filters, sort=sort, most=limit))
 
     # -- look after --------------------------------------------------------------------------------
 

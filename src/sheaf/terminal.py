@@ -11,7 +11,7 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from functools import wraps
@@ -88,6 +88,27 @@ JsonOption = Annotated[
     typer.Option("--json", help="Write the answer as JSON; a list as one object a line."),
 ]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Write the summary as CSV.")]
+
+
+FilterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--filter",
+        metavar="NAME=VALUE",
+        help="Only what has this value of a facet (language=en); repeat for several.",
+    ),
+]
+
+
+def read_filters(given: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """NAME=VALUE, several of a name together."""
+    filters: dict[str, tuple[str, ...]] = {}
+    for one in given:
+        name, sign, value = one.partition("=")
+        if not sign or not value:
+            raise UsageError(f"{one!r} is no filter.", "Write NAME=VALUE, as in language=en.")
+        filters[name] = (*filters.get(name, ()), value)
+    return filters
 
 
 class Counters(StrEnum):
@@ -288,6 +309,16 @@ def say_index_is_behind(documents: int) -> None:
     if documents:
         words = f"The index is behind by {plural(documents, 'document')}"
         messages.print(f"{words}: `sheaf index` catches up.", style="yellow")
+
+
+def say_what_was_searched(library: Any, words: str, filters: Mapping[str, Sequence[str]]) -> None:
+    """What of a question whose results are written was not understood, or is not indexed yet."""
+    result = library.search(words, limit=1, filters=filters)
+    for complaint in result.complaints:
+        messages.print(f"Not understood: {complaint}", style="yellow")
+    if not library.is_indexed:
+        messages.print("There is no index to search in: `sheaf index` makes it.", style="yellow")
+    say_index_is_behind(library.index_is_behind())
 
 
 class ProgressLine:

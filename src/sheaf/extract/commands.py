@@ -12,6 +12,7 @@ import typer
 
 from sheaf.errors import UsageError
 from sheaf.terminal import (
+    FilterOption,
     JsonOption,
     LibraryOption,
     WaitOption,
@@ -21,6 +22,8 @@ from sheaf.terminal import (
     messages,
     plural,
     progress_line,
+    read_filters,
+    say_what_was_searched,
     show_waiting,
     write_json,
 )
@@ -374,8 +377,14 @@ def export_papers(
         ),
     ] = False,
     references: ReferencesOption = False,
+    query: Annotated[
+        str | None,
+        typer.Option(help="Only what this search finds, in its order.", show_default=False),
+    ] = None,
+    chosen_values: FilterOption = None,
 ) -> None:
-    """Write out all papers of the library: as one stream, or to a folder."""
+    """Write out all papers of the library, or all that a search finds: as one stream, or to a
+    folder."""
     from sheaf.app import Library
     from sheaf.extract.exporting import OutputFolder, refuse_several
     from sheaf.extract.file_names import readable_stem
@@ -386,10 +395,14 @@ def export_papers(
         refuse_several(chosen)
         if readable_names:
             raise UsageError("--readable-names is for files.", "Add --output FOLDER.")
+    filters = read_filters(chosen_values or ())
     with Library.open(find_library(library)) as opened:
+        papers = opened.find_papers(query, filters=filters)
+        if query is not None or filters:
+            say_what_was_searched(opened, query or "*", filters)
         if output is None:
             with explain_interrupt("Nothing of it is kept: the same command writes all again."):
-                _write_stream(opened.papers(), chosen, references=references)
+                _write_stream(papers, chosen, references=references)
             return
         folder = OutputFolder(output, chosen, overwrite)
 
@@ -399,7 +412,7 @@ def export_papers(
 
         texts = (
             (stem(number, paper), chosen.write(paper, references, number))
-            for number, paper in opened.papers()
+            for number, paper in papers
         )
         with explain_interrupt(GOES_ON):
             written, left = _write_files(texts, folder)

@@ -59,10 +59,10 @@ def _identified_papers(
 
 
 def export(
-    catalogue: Catalogue, name: str, *, references: bool = False
+    papers: Iterable[tuple[int, PaperJson]], name: str, *, references: bool = False
 ) -> Iterator[tuple[int, str]]:
     chosen = find_format(name)
-    for number, paper in iterate_papers(catalogue):
+    for number, paper in papers:
         yield number, chosen.write(paper, references, number)
 
 

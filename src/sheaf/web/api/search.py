@@ -19,11 +19,11 @@ from sheaf.web.api.answers import (
     shown_url,
     write_place,
 )
+from sheaf.web.finding.asked import LONGEST_QUESTION
 from sheaf.web.library import served_library
 
 router = Router()
 LAST_OFFSET = 10_000
-LONGEST_QUESTION = 10_000  # whole references are pasted
 
 Words = Annotated[
     str, Query(max_length=LONGEST_QUESTION, description="As people type or paste it.")
