@@ -14,9 +14,9 @@ from unittest.mock import patch
 from _alone import peak_mib
 from _search_documents import Line, read_lines
 
-from sheaf.search.contract import IndexEntry, SearchRequest
+from sheaf.search.contract import Indexed, IndexEntry, SearchRequest
 from sheaf.search.index import IndexReader
-from sheaf.search.indexer import Indexed, IndexOptions, update_index
+from sheaf.search.indexer import IndexOptions, update_index
 from sheaf.search.planning import Planner
 from sheaf.search.ranking import Ranker
 from sheaf.search.searcher import Searcher

@@ -26,7 +26,7 @@ from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO
 from sheaf.curate.blacklist import Blacklist
-from sheaf.deposit.admission import Depositor, Folders
+from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors, sqlite_path
 from sheaf.deposit.hubs import (
@@ -79,10 +79,17 @@ from sheaf.records import (
     PaperSummary,
     count_groups,
 )
-from sheaf.search import indexer
-from sheaf.search.contract import SearchResult, Sort, search_request
-from sheaf.search.index import complete_revision, is_usable
-from sheaf.search.indexer import Indexed, IndexOptions, IndexReport
+from sheaf.search.contract import (
+    Indexed,
+    IndexReport,
+    SearchEngine,
+    SearchResult,
+    Sort,
+    search_request,
+)
+from sheaf.search.engine import TantivyEngine
+from sheaf.search.index import index_lock, is_usable
+from sheaf.search.indexer import IndexOptions
 from sheaf.search.page_entries import PageSource
 from sheaf.search.paper_entries import PaperSource, text_at
 from sheaf.search.schema import PAGE
@@ -148,6 +155,9 @@ class Library:
             self._text_of,
             citing=lambda number: self.graph.documents_citing(number),
         )
+        wanted = chosen.search
+        options = IndexOptions(wanted.memory, wanted.threads, wanted.keep_text)
+        self.engine: SearchEngine = TantivyEngine(self.index_folder, options, self.searcher)
 
     # -- make, open, close -------------------------------------------------------------------------
 
@@ -324,17 +334,13 @@ class Library:
     ) -> IndexReport:
         """Bring fingerprints, citation graph and full-text index up to date with the catalogue."""
         due = self.run_log.unindexed()
-        chosen = self.settings.search
         self.graph.update(rebuild=rebuild)
-        done = indexer.refresh(
-            self.index_folder,
-            self._fingerprints,
-            self.catalogue,
-            self._indexed(),
-            IndexOptions(chosen.memory, chosen.threads, chosen.keep_text),
-            rebuild=rebuild,
-            report=report,
-        )
+        # A second command waits: this is quick, and both want it done.
+        lock = self.index_folder.with_name("index.lock")
+        with storage_errors(self.index_folder), index_lock(lock):
+            with closing(self._fingerprints()) as fingerprints:
+                matcher.refresh(fingerprints, self.catalogue)
+            done = self.engine.update(self._indexed(), rebuild=rebuild, report=report)
         self.run_log.mark_indexed(due)
         return done
 
@@ -395,7 +401,7 @@ class Library:
         DOI or a reference that was pasted. `filters` are values of facets, by name: of one any, of
         different ones all. `sort` is relevance, newest, oldest or cited; `scope` papers, pages or
         all."""
-        return self.searcher.search(
+        return self.engine.search(
             search_request(words, filters, sort, scope, limit, offset, with_facets=with_facets)
         )
 
@@ -431,7 +437,8 @@ class Library:
 
     def index_is_behind(self) -> int:
         """How many documents and pages changed or went since the index was brought up to date."""
-        return self.catalogue.count_changes_since(complete_revision(self.index_folder))
+        reached = self.engine.reached()
+        return self.catalogue.count_changes_since(reached.revision if reached else 0)
 
     def document(self, document_id: int) -> Document | None:
         """A document by its number, with its files."""

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sheaf.search.contract import IndexEntry, SearchResult, search_request
-from sheaf.search.indexer import Indexed, IndexOptions, update_index
+from sheaf.search.contract import Indexed, IndexEntry, SearchResult, search_request
+from sheaf.search.indexer import IndexOptions, update_index
 from sheaf.search.searcher import Searcher
 
 

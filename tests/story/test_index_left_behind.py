@@ -111,9 +111,9 @@ def kill_at(place, *command):
 
 INDEX_PLACES = [
     ("sheaf.search", "indexer", "write_mark"),
-    ("sheaf.search", "indexer", "refresh"),
     ("sheaf.duplicates", "matcher", "refresh"),
-    ("sheaf.search", "indexer", "_refresh_index"),
+    ("sheaf.search", "engine", "update_index"),
+    ("sheaf.search", "engine", "index_errors"),
 ]
 
 

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from sheaf.search import indexer
-from sheaf.search.contract import IndexEntry
+from sheaf.search.contract import Indexed, IndexEntry
 from sheaf.search.index import index_lock, read_mark
-from sheaf.search.indexer import Indexed, IndexOptions, update_index
+from sheaf.search.indexer import IndexOptions, update_index
 
 ENTRIES = 120
 COMMIT_EVERY = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -178,10 +178,47 @@ class IndexEntry:
     has_stems: bool = True
 
 
-class SearchEngine(Protocol):
-    """What an engine must do: take entries in and out, and answer. Entries are named by what they
-    are ("paper", "page") and their number."""
+class Reached(Protocol):
+    """How far an engine has come: the revisions of catalogue and graph that it knows."""
 
-    def update(self, entries: Iterable[IndexEntry], removals: Iterable[tuple[str, int]]) -> int: ...
+    @property
+    def revision(self) -> int: ...
+    @property
+    def graph_revision(self) -> int: ...
+
+
+class EntrySource(Protocol):
+    """One kind of entries ("paper", "page"), always in the order of their numbers."""
+
+    name: str
+
+    def entries(self, *, after: int = 0) -> Iterator[IndexEntry]: ...
+    def changed_since(self, reached: Reached) -> Iterator[IndexEntry]: ...
+    def removed_since(self, revision: int) -> Iterable[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What is indexed, and up to which revisions of catalogue and graph it is told."""
+
+    all: Sequence[EntrySource]
+    revisions: Callable[[], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    indexed: int
+    removed: int
+    rebuilt: bool
+
+
+class SearchEngine(Protocol):
+    """What an engine must do. It remembers itself how far it has come, and takes in what changed
+    since; all of it at first, after damage, and when told to. The caller lets one update at a time
+    begin. A search never raises because of what was asked."""
+
+    def update(
+        self, indexed: Indexed, *, rebuild: bool, report: Callable[[int], None]
+    ) -> IndexReport: ...
+    def reached(self) -> Reached | None: ...
     def search(self, request: SearchRequest) -> SearchResult: ...
-    def close(self) -> None: ...

@@ -143,12 +143,6 @@ def is_usable(folder: Path) -> bool:
     return look_at(folder) is IndexState.READY
 
 
-def complete_revision(folder: Path) -> int:
-    """The revision of the catalogue up to which all can be found; 0 where there is no index."""
-    mark = read_mark(folder)
-    return mark.revision if mark is not None and is_usable(folder) else 0
-
-
 class IndexReader:
     """Opens the index again whenever it was written since, and says why where it cannot."""
 

@@ -1,5 +1,5 @@
-"""Brings the index, and with it the fingerprints, up to date with the catalogue: what changed goes
-in, what is gone goes out. An index that cannot be used is built anew beside it.
+"""Brings the index up to date: what changed goes in, what is gone goes out. An index that cannot be
+used is built anew beside it.
 
 Safe to kill at any moment: the mark moves only after a commit, and doing an entry again is
 harmless.
@@ -9,26 +9,19 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Protocol
 
 import tantivy
 
-from sheaf.deposit.admission import storage_errors
-from sheaf.deposit.catalogue import Catalogue
-from sheaf.duplicates import matcher
-from sheaf.duplicates.embedded_store import EmbeddedStore
-from sheaf.search.contract import IndexEntry
+from sheaf.search.contract import Indexed, IndexEntry, IndexReport
 from sheaf.search.index import (
     BUILDING,
     IndexState,
     Mark,
-    index_errors,
-    index_lock,
     look_at,
     make_index,
     next_folder,
@@ -52,24 +45,6 @@ MOST_THREADS = 8  # the engine takes no more
 LEAST_MEMORY = 15_000_000  # that a thread must have
 
 
-class EntrySource(Protocol):
-    """One kind of entries ("paper", "page"), always in the order of their numbers."""
-
-    name: str
-
-    def entries(self, *, after: int = 0) -> Iterator[IndexEntry]: ...
-    def changed_since(self, mark: Mark) -> Iterator[IndexEntry]: ...
-    def removed_since(self, revision: int) -> Iterable[int]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Indexed:
-    """What is indexed, and up to which revisions of catalogue and graph it is told."""
-
-    all: Sequence[EntrySource]
-    revisions: Callable[[], tuple[int, int]]
-
-
 @dataclass(frozen=True, slots=True)
 class IndexOptions:
     """`threads` 0 means one for two cores. `with_text` keeps texts in the index."""
@@ -79,37 +54,9 @@ class IndexOptions:
     with_text: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    indexed: int
-    removed: int
-    rebuilt: bool
-
-
-def refresh(
-    folder: Path,
-    fingerprints: Callable[[], EmbeddedStore],
-    catalogue: Catalogue,
-    sources: Indexed,
-    options: IndexOptions,
-    *,
-    rebuild: bool,
-    report: Callable[[int], None],
-) -> IndexReport:
-    """Bring the index in its folder up to date, and the fingerprints, opened for this alone."""
-    with (
-        storage_errors(folder),
-        index_errors(folder),
-        index_lock(folder.with_name("index.lock")),
-        closing(fingerprints()) as store,
-    ):
-        matcher.refresh(store, catalogue)
-        return update_index(folder, sources, options, rebuild=rebuild, report=report)
-
-
 def update_index(
     folder: Path,
-    sources: Indexed,
+    indexed: Indexed,
     options: IndexOptions,
     *,
     rebuild: bool,
@@ -120,8 +67,8 @@ def update_index(
     mark = read_mark(folder)
     if not rebuild and mark is not None and look_at(folder) is IndexState.READY:
         with suppress_damage():
-            return _update(folder, mark, sources, options, report)
-    return _build(folder, sources, options, report, anew=rebuild)
+            return _update(folder, mark, indexed, options, report)
+    return _build(folder, indexed, options, report, anew=rebuild)
 
 
 @contextmanager
@@ -139,39 +86,39 @@ def suppress_damage() -> Iterator[None]:
 def _update(
     folder: Path,
     mark: Mark,
-    sources: Indexed,
+    indexed: Indexed,
     options: IndexOptions,
     report: Callable[[int], None],
 ) -> IndexReport:
-    revision, graph_revision = sources.revisions()
+    revision, graph_revision = indexed.revisions()
     remove_leftovers(folder, mark)
-    removals = [(source.name, number) for source in sources.all
+    removals = [(source.name, number) for source in indexed.all
                 for number in source.removed_since(mark.revision)]  # fmt: skip
     changes, options = _fit(
-        chain.from_iterable(source.changed_since(mark) for source in sources.all), options
+        chain.from_iterable(source.changed_since(mark) for source in indexed.all), options
     )
     index = open_index(folder / mark.folder)
     engine: EngineWriter | None = None
-    indexed = 0
+    count = 0
     for kind, number in removals:
         engine = engine or EngineWriter(index, options)
         engine.remove(kind, number)
     for entry in changes:
         engine = engine or EngineWriter(index, options)
         engine.replace(entry)
-        indexed += 1
-        _tell(report, indexed)
+        count += 1
+        _tell(report, count)
         if engine.is_commit_due():
             engine.commit()
     if engine is not None:
         engine.finish()
     write_mark(folder, replace(mark, revision=revision, graph_revision=graph_revision))
-    return IndexReport(indexed, len(removals), rebuilt=False)
+    return IndexReport(count, len(removals), rebuilt=False)
 
 
 def _build(
     folder: Path,
-    sources: Indexed,
+    indexed: Indexed,
     options: IndexOptions,
     report: Callable[[int], None],
     *,
@@ -180,8 +127,8 @@ def _build(
     """Beside the one that is searched. One that was interrupted goes on after its last commit; what
     changed meanwhile is done behind it."""
     interrupted = None if anew else _find_interrupted(folder)
-    mark, index = interrupted or _begin(folder, sources)
-    entries, options = _fit(_entries_after(sources, mark), options)
+    mark, index = interrupted or _begin(folder, indexed)
+    entries, options = _fit(_entries_after(indexed, mark), options)
     engine = EngineWriter(index, options)
     for entry in entries:
         if interrupted:  # it may stand behind the last commit that the mark knows
@@ -197,12 +144,12 @@ def _build(
     mark = replace(mark, last_entry="", last_id=0)
     put_in_place(folder, mark)
     if interrupted:
-        _update(folder, mark, sources, options, lambda count: None)
+        _update(folder, mark, indexed, options, lambda count: None)
     return IndexReport(mark.entries, 0, rebuilt=True)
 
 
-def _begin(folder: Path, sources: Indexed) -> tuple[Mark, tantivy.Index]:
-    revision, graph_revision = sources.revisions()
+def _begin(folder: Path, indexed: Indexed) -> tuple[Mark, tantivy.Index]:
+    revision, graph_revision = indexed.revisions()
     mark = Mark(revision=revision, folder=next_folder(folder), graph_revision=graph_revision)
     index = make_index(folder / mark.folder)
     write_mark(folder, mark, BUILDING)
@@ -218,10 +165,10 @@ def _find_interrupted(folder: Path) -> tuple[Mark, tantivy.Index] | None:
     return None
 
 
-def _entries_after(sources: Indexed, mark: Mark) -> Iterator[IndexEntry]:
-    names = [source.name for source in sources.all]
+def _entries_after(indexed: Indexed, mark: Mark) -> Iterator[IndexEntry]:
+    names = [source.name for source in indexed.all]
     reached = names.index(mark.last_entry) if mark.last_entry in names else 0
-    for source in sources.all[reached:]:
+    for source in indexed.all[reached:]:
         yield from source.entries(after=mark.last_id if source.name == mark.last_entry else 0)
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.records import PageInfo, PageKind, PageText
-from sheaf.search.contract import IndexEntry
-from sheaf.search.index import Mark
+from sheaf.search.contract import IndexEntry, Reached
 from sheaf.search.paper_entries import LONGEST_TEXT
 from sheaf.search.schema import PAGE
 
@@ -32,8 +31,8 @@ class PageSource:
     def entries(self, *, after: int = 0) -> Iterator[IndexEntry]:
         return self._entries(self.catalogue.pages_changed_since(0, after=after))
 
-    def changed_since(self, mark: Mark) -> Iterator[IndexEntry]:
-        return self._entries(self.catalogue.pages_changed_since(mark.revision))
+    def changed_since(self, reached: Reached) -> Iterator[IndexEntry]:
+        return self._entries(self.catalogue.pages_changed_since(reached.revision))
 
     def removed_since(self, revision: int) -> list[int]:
         return self.catalogue.pages_removed_since(revision)

@@ -13,8 +13,7 @@ from sheaf.deposit.papers import paper_at
 from sheaf.deposit.repository import main_file
 from sheaf.extract.formats.model import read_confidence
 from sheaf.records import Document, is_uncertain
-from sheaf.search.contract import IndexEntry
-from sheaf.search.index import Mark
+from sheaf.search.contract import IndexEntry, Reached
 from sheaf.search.schema import PAPER
 
 # Longer texts than this are scans of encyclopedias; the rest of one would only cost memory.
@@ -48,15 +47,15 @@ class PaperSource:
     def entries(self, *, after: int = 0) -> Iterator[IndexEntry]:
         return self._entries(self.catalogue.documents(after=after))
 
-    def changed_since(self, mark: Mark) -> Iterator[IndexEntry]:
+    def changed_since(self, reached: Reached) -> Iterator[IndexEntry]:
         done: set[int] = set()
-        for entry in self._entries(self.catalogue.changed_since(mark.revision)):
+        for entry in self._entries(self.catalogue.changed_since(reached.revision)):
             done.add(entry.id)
             yield entry
         if self.graph is not None:
             # One that was made anew counts from the beginning.
-            is_later = self.graph.revision() >= mark.graph_revision
-            since = mark.graph_revision if is_later else 0
+            is_later = self.graph.revision() >= reached.graph_revision
+            since = reached.graph_revision if is_later else 0
             others = sorted(set(self.graph.documents_changed_since(since)) - done)
             found = (self.catalogue.document(number) for number in others)
             yield from self._entries(one for one in found if one is not None)

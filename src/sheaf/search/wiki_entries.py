@@ -13,8 +13,7 @@ from sheaf import urls
 from sheaf.acquire.crawl.wiki.reading import ArticleReader, StoredArticle, open_articles
 from sheaf.curate.page_text import language_of
 from sheaf.records import PageKind
-from sheaf.search.contract import IndexEntry
-from sheaf.search.index import Mark
+from sheaf.search.contract import IndexEntry, Reached
 from sheaf.search.schema import PAGE
 
 # Batches under way for each thread: one is read, one waits.
@@ -43,9 +42,9 @@ class ArticleSource:
         with closing(open_articles(self._store)) as reader:
             yield from self._read(reader.keys(after, self._batch))
 
-    def changed_since(self, mark: Mark) -> Iterator[IndexEntry]:
+    def changed_since(self, reached: Reached) -> Iterator[IndexEntry]:
         with closing(open_articles(self._store)) as reader:
-            arrivals = reader.arrivals(mark.revision, self._batch)
+            arrivals = reader.arrivals(reached.revision, self._batch)
             yield from self._read([one.key for one in some] for some in arrivals)
 
     def removed_since(self, revision: int) -> Iterable[int]:

@@ -11,8 +11,9 @@ from sheaf.acquire.crawl.wiki.store import is_lines, store_path
 from sheaf.deposit.admission import storage_errors
 from sheaf.errors import UsageError
 from sheaf.files import write_whole
+from sheaf.search.contract import Indexed, IndexReport
 from sheaf.search.index import index_errors, index_lock
-from sheaf.search.indexer import Indexed, IndexOptions, IndexReport, update_index
+from sheaf.search.indexer import IndexOptions, update_index
 from sheaf.search.wiki_entries import ArticleSource
 
 # Which store an index is of, by a file in its folder: what a hit says is fetched from there.
