@@ -58,10 +58,20 @@ def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmong
         ),
         work=work,
         venue=graph.venue_of(number),
-        citing=tuple(graph.citing(work.id, limit=SHOWN_CITING)) if work else (),
+        citing=_one_of_each_work(library, graph.citing(work.id, limit=SHOWN_CITING))
+        if work
+        else (),
         citing_count=graph.count_citing(work.id) if work else 0,
         versions=tuple(library.summaries(others).values()) if others else (),
     )
+
+
+def _one_of_each_work(library: Library, citing: list[CitingPaper]) -> tuple[CitingPaper, ...]:
+    """Versions of a paper say the same with the same words."""
+    works = library.graph.work_ids([one.document_id for one in citing])
+    first = {works.get(one.document_id, -one.document_id): one for one in reversed(citing)}
+    shown = {one.document_id for one in first.values()}
+    return tuple(one for one in citing if one.document_id in shown)
 
 
 def _link_authors(shown: ShownPaper, people: list[AuthorInfo]) -> tuple[LinkedAuthor, ...]:
