@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 MIN_DELAY = 0.05  # our own web, on our own machine: politeness is shown, not suffered
+FACETS = ("year", "venue", "language")  # shown beside the results of a search
 RETRY_DELAY = 0.2  # nobody is waiting for these servers to recover
 
 
@@ -34,7 +35,7 @@ def demo(
     """Crawl a small scholarly web on this machine, keep its papers, and search them.
 
     Makes a library in sheaf-demo (or goes on with it), serves a simulated web on loopback, crawls
-    it, imports, indexes, shows three searches, and serves the console.
+    it, imports, indexes, shows searches and who cites what, and serves the console.
     """
     from sheaf.app import Library
     from sheaf.settings import FILE_NAME
@@ -47,6 +48,8 @@ def demo(
         gather(library, world)
         for words in example_searches(world):
             show_search(library, words)
+        show_pages(library, world)
+        show_most_cited(library)
         seconds = time.monotonic() - started
         answers.print(f"\nDone in {seconds:.0f} s. The library is {library.folder}.")
     if serve:
@@ -108,9 +111,34 @@ def example_searches(world: World) -> list[str]:
 
 
 def show_search(library: Library, words: str) -> None:
-    result = library.search(words, limit=3)
+    result = library.search(words, limit=3, with_facets=True)
     answers.print(f"\n$ sheaf search '{words}'  ->  {result.total} found", style="bold")
     for hit in result.hits:
         answers.print(f"  {hit.title}", style="green")
         answers.print(f"    {', '.join(hit.authors)}")
         answers.print(f"    {hit.snippet}", style="dim")
+    for name in FACETS:
+        values = [f"{one.label} ({one.count})" for one in result.facets.get(name, ())[:4]]
+        if len(values) > 1:
+            answers.print(f"  by {name}: {', '.join(values)}", style="dim")
+
+
+def show_pages(library: Library, world: World) -> None:
+    """The pages that lead to papers are found as papers are."""
+    name = world.paper(0).authors[0].name.family
+    result = library.search(name, limit=2, scope="pages")
+    answers.print(f"\nPages that say '{name}'  ->  {result.total} found", style="bold")
+    for hit in result.hits:
+        answers.print(f"  {hit.title or hit.url}", style="green")
+        answers.print(f"    {hit.url}")
+
+
+def show_most_cited(library: Library) -> None:
+    for work in library.graph.most_cited(1):
+        document = work.documents[0]
+        answers.print(f"\n$ sheaf cited-by {document}  ->  {work.citations} found", style="bold")
+        answers.print(f"  {work.title}", style="green")
+        for citing in library.graph.cited_by(document, limit=2):
+            answers.print(f"    cited by {citing.title} ({citing.year or 'no year'})")
+            for sentence in citing.sentences[:1]:
+                answers.print(f"      {sentence}", style="dim")

@@ -100,6 +100,10 @@ def test_the_demo_finds_its_papers_by_title_author_and_text(sheaf_command, sheaf
     done = sheaf_command("demo", "demo", "--pages", "80", "--no-serve", check=0)
     assert done.stdout.count("$ sheaf search") == 3
     assert "->  0 found" not in done.stdout
+    assert "  by year: " in done.stdout
+    assert "\nPages that say " in done.stdout
+    assert "$ sheaf cited-by" in done.stdout
+    assert "    cited by " in done.stdout
     world = World(seed=1, pages=80)
     missed = []
     for paper in world.papers():
