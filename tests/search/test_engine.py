@@ -73,3 +73,28 @@ def test_whichever_engine_follows_the_library(use, tmp_path):
         assert (report.removed, report.rebuilt) == (1, False)
         assert library.search("whales").total == 0
         assert [hit.title for hit in library.search("birds").hits] == ["Songs of birds"]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "said"),
+    [
+        ("g1/meta.json", "{", "The index is damaged: `sheaf index --rebuild` makes it anew."),
+        ("sheaf-index.json", "", "The index is damaged: `sheaf index --rebuild` makes it anew."),
+        ("sheaf-index.json", '{"version": 1, "revision": 4}',
+         "The index is of another version's form: `sheaf index` makes it anew."),
+    ],
+)  # fmt: skip
+def test_an_index_that_cannot_be_searched_is_told_and_not_called_misunderstood(
+    file, content, said, tmp_path
+):
+    with Library.init(tmp_path / "lib") as library:
+        put_papers(library, {1: {"title": "Grammars of whales"}})
+        library.index()
+        assert library.search("whales").total == 1
+        (library.index_folder / file).write_text(content)
+    with Library.open(tmp_path / "lib") as library:
+        told = library.search("whales")
+        assert (told.total, told.notes, told.complaints) == (0, (said,), ())
+        assert list(library.find_all("whales")) == []
+        assert library.index().rebuilt
+        assert library.search("whales").total == 1

@@ -75,7 +75,7 @@ class Searcher:
         view = self._open()
         if view is None:
             said = STATE_WORDS[self.reader.state]
-            return SearchResult(0, (), (said,) if self.reader.state.is_trouble else ())
+            return SearchResult(0, (), notes=(said,) if self.reader.state.is_trouble else ())
         planner = Planner(view, request, self.citing, self.read_reference)
         try:
             with panics_as_errors():
