@@ -7,6 +7,9 @@ import pytest
 from sheaf.errors import UsageError
 from sheaf.search.contract import FacetValue, Suggestion, search_request
 
+CUT_REFERENCE = """[12] T. Mikolov, J. Dean. Efficient estimation of word repre-
+sentations in vector space. arXiv preprint, vol. 3, pp. 1-12, 2013."""
+
 
 @pytest.mark.parametrize(
     ("words", "numbers"),
@@ -61,14 +64,7 @@ def test_found_by(shelf, words, numbers):
         ("Effi cient estirnation of vvord representations in vectorspace", "title", 7),
         ("Zur Farbung dunner Graphen", "title", 4),
         ("图像处理的神经网络", "title", 6),
-        (
-            (
-                "[12] T. Mikolov, J. Dean. Efficient estimation of word repre-\nsentations in "
-                "vector space. arXiv preprint, vol. 3, pp. 1-12, 2013."
-            ),
-            "reference",
-            7,
-        ),
+        (CUT_REFERENCE, "reference", 7),
         ("Gödel K, Lovelace A. On sparse graphs. J Graphs. 2004;12(3):1-20.", "reference", 1),
         ("@article{x, title={On Sparse Graphs}, author={Gödel, Kurt}, year=2004}", "reference", 1),
     ],

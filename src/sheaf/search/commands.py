@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from sheaf.errors import UsageError
 from sheaf.search import wiki_commands
+from sheaf.search.contract import Hit, Scope, SearchResult, Sort
+from sheaf.search.fields import field_names
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
@@ -38,6 +42,15 @@ index_group = typer.Typer(
     help="Bring the full-text index up to date: `sheaf index` is short for `sheaf index update`.",
 )
 app = typer.Typer()
+SHOWN_VALUES = 8  # of a facet
+PASTED = {
+    "doi": "a DOI",
+    "arxiv": "an arXiv number",
+    "url": "the address of a document",
+    "sha1": "the SHA-1 of a document",
+    "title": "a title",
+    "reference": "a reference",
+}
 app.add_typer(index_group)
 index_group.registered_commands += wiki_commands.app.registered_commands
 
@@ -59,13 +72,13 @@ def index(
         answers.print(f"{plural(report.indexed, 'document')} indexed, {report.removed:,} removed.")
 
 
-@app.command()
+@app.command(epilog=f"Fields and their other names: {field_names()}.")
 def search(
     words: Annotated[
         list[str],
         typer.Argument(
-            help='Words, graph*, "a phrase", title:word, authors:name, year:2004, OR; '
-            "-word after --."
+            help='Words, "a phrase", graph*, author:"J. Smith", year:2014-2016, OR, -word after '
+            "--; or a title, a DOI or a reference, pasted."
         ),
     ],
     library: LibraryOption = None,
@@ -73,26 +86,83 @@ def search(
         int, typer.Option("--limit", "-n", min=1, max=1000, help="Show this many.")
     ] = 10,
     offset: Annotated[int, typer.Option(min=0, max=10_000, help="Begin after this many.")] = 0,
+    sort: Annotated[
+        Sort, typer.Option(help="By relevance, or the newest, the oldest, the most cited first.")
+    ] = Sort.RELEVANCE,
+    year: Annotated[
+        str | None, typer.Option(help="Only of this year, or from one to another: 2014-2016.")
+    ] = None,
+    chosen: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--filter",
+            "-f",
+            metavar="NAME=VALUE",
+            help="Only what has this value of a facet (language=en); repeat for several.",
+        ),
+    ] = None,
+    scope: Annotated[Scope, typer.Option(help="Papers, pages, or both.")] = Scope.PAPERS,
+    facets: Annotated[
+        bool, typer.Option("--facets", help="Count years, authors, venues, ... of all results.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Search titles, authors, abstracts and full text. All words must be there."""
+    """Search papers by their words, fields, titles, identifiers or references."""
     from sheaf.app import Library
 
+    filters = read_filters([*(chosen or ()), *([f"year={year}"] if year else ())])
     with Library.open(find_library(library)) as opened:
-        result = opened.search(" ".join(words), limit=limit, offset=offset)
+        result = opened.search(
+            " ".join(words), limit=limit, offset=offset, filters=filters, sort=sort, scope=scope,
+            with_facets=facets,
+        )  # fmt: skip
         behind = opened.index_is_behind()
     if as_json:
         write_json(result.as_json() | {"index_is_behind": behind})
         return
+    _print_result(result, offset)
+    say_index_is_behind(behind)
+
+
+def read_filters(given: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """NAME=VALUE, several of a name together."""
+    filters: dict[str, tuple[str, ...]] = {}
+    for one in given:
+        name, sign, value = one.partition("=")
+        if not sign or not value:
+            raise UsageError(f"{one!r} is no filter.", "Write NAME=VALUE, as in language=en.")
+        filters[name] = (*filters.get(name, ()), value)
+    return filters
+
+
+def _print_result(result: SearchResult, offset: int) -> None:
     for complaint in result.complaints:
         messages.print(f"Not understood: {complaint}", style="yellow")
+    for note in (*_about_question(result), *result.notes):
+        messages.print(note, style="yellow")
     for hit in result.hits:
-        year = f" ({hit.year})" if hit.year else ""
-        answers.print(f"{hit.id:>6}  {hit.title or '(untitled)'}{year}", style="bold")
-        answers.print(f"        {', '.join(hit.authors)}")
+        answers.print(_title_line(hit), style="bold")
+        answers.print(f"        {', '.join(hit.authors) or hit.url}")
         if hit.snippet:
             answers.print(f"        {hit.snippet}", style="dim")
+    for name, values in result.facets.items():
+        shown = ", ".join(f"{one.label} ({one.count:,})" for one in values[:SHOWN_VALUES])
+        answers.print(f"{name:>10}: {shown}")
     answers.print(f"{result.total:,} found.")
     if result.total and not result.hits:
         messages.print(f"All of them come before --offset {offset}.", style="yellow")
-    say_index_is_behind(behind)
+
+
+def _title_line(hit: Hit) -> str:
+    year = f" ({hit.year})" if hit.year else ""
+    cited = f", cited {hit.citations:,}x" if hit.citations else ""
+    versions = f", also {', '.join(map(str, hit.versions))}" if hit.versions else ""
+    return f"{hit.id:>6}  {hit.title or '(untitled)'}{year}{cited}{versions}"
+
+
+def _about_question(result: SearchResult) -> Iterator[str]:
+    if result.pasted is not None and result.pasted.kind in PASTED:
+        yield f"Taken for {PASTED[result.pasted.kind]}."
+    if (meant := result.suggestion) is not None:
+        begins = "Nothing has that; searched for" if meant.is_used else "Did you mean"
+        yield f"{begins}: {meant.words}"

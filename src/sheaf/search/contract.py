@@ -35,9 +35,16 @@ class SearchRequest:
     with_facets: bool = False
 
 
-SCOPES = ("papers", "pages", "all")
 # By which results can be narrowed, in the order in which they are shown.
 FACET_NAMES = ("year", "author", "venue", "kind", "language", "host", "category", "entry")
+
+
+class Scope(StrEnum):
+    """What is searched."""
+
+    PAPERS = "papers"
+    PAGES = "pages"
+    ALL = "all"
 
 
 def search_request(
@@ -51,8 +58,8 @@ def search_request(
     with_facets: bool = False,
 ) -> SearchRequest:
     """A request out of what programs and people say."""
-    if scope not in SCOPES:
-        raise UsageError(f"There is no scope {scope!r}.", f"Choose one of {', '.join(SCOPES)}.")
+    if scope not in list(Scope):
+        raise UsageError(f"There is no scope {scope!r}.", f"Choose one of {', '.join(Scope)}.")
     if sort not in list(Sort):
         raise UsageError(f"Nothing is sorted by {sort!r}.", f"Choose one of {', '.join(Sort)}.")
     chosen = {name: _several(values) for name, values in (filters or {}).items()}

@@ -153,6 +153,14 @@ FIELDS = (
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
 
 
+def field_names() -> str:
+    """All of them in one line, each with its other names."""
+    return ", ".join(
+        f"{field.name} ({', '.join(field.aliases)})" if field.aliases else field.name
+        for field in FIELDS
+    )
+
+
 def field_help() -> str:
     """One line a field: an example, what it asks for, its other names."""
     width = max(len(field.example) for field in FIELDS)

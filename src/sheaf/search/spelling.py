@@ -17,6 +17,7 @@ LONGEST = 30
 MOST_CORRECTED = 8  # words of a question
 MOST_KNOWN = 3000  # words that begin alike and are compared
 MOST_TITLES = 20
+FEW_DOCUMENTS = 1000
 RARE = 2  # documents; a word that fewer have may be a slip in them
 COMMONER = 40  # times as many documents have what was meant
 
@@ -78,7 +79,9 @@ class Speller:
     def _with_same_beginning(self, token: str) -> set[str]:
         """Words of the texts: most slips are behind the second letter."""
         known = self.searcher.terms_with_prefix("body", token[:3], limit=MOST_KNOWN)
-        return {word for word, count in known if count > RARE}
+        # Of many documents some have slips themselves.
+        least = RARE if self.searcher.num_docs > FEW_DOCUMENTS else 0
+        return {word for word, count in known if count > least}
 
 
 def replace_words(text: str, meant: Mapping[str, str]) -> str:
