@@ -84,6 +84,7 @@ from sheaf.search.contract import (
     IndexReport,
     SearchEngine,
     SearchResult,
+    SimilarPaper,
     Sort,
     search_request,
 )
@@ -416,6 +417,14 @@ class Library:
         """The numbers of all documents that `search` finds, in its order; versions of a work stand
         behind the first."""
         return self.searcher.find_all(search_request(words, filters, sort), most)
+
+    def similar(self, document_id: int, limit: int = 10) -> list[SimilarPaper]:
+        """Papers like this one: by their words, by what they cite, and by who cites both; each with
+        the reasons. Other versions of it are left out."""
+        if self.catalogue.document(document_id) is None:
+            words = f"There is no document {document_id}."
+            raise UsageError(words, "`sheaf search` shows their numbers.")
+        return self.searcher.similar(document_id, limit, self.graph)
 
     def _text_of(self, entry: str, number: int) -> str:
         """The text of an entry of the index, to show what was found in it."""

@@ -105,7 +105,7 @@ class Shelf:
         update_index(self.folder, sources, options, rebuild=True, report=lambda count: None)
         self.searcher = Searcher(
             self.folder,
-            lambda entry, number: texts[entry, number],
+            lambda entry, number: texts.get((entry, number), ""),
             citing=lambda number: self.citing.get(number, ()),
         )
 

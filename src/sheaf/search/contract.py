@@ -122,6 +122,18 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarPaper:
+    """A document like another one, and why, in words."""
+
+    document_id: int
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    score: float
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """`complaints` say what in the question could not be understood, in words; the rest was
     searched. `notes` say what else was done with it. `facets` are in the order in which they are

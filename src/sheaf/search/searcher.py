@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -14,13 +14,14 @@ from tantivy import Order
 from sheaf.errors import UsageError
 from sheaf.search.analysis import stems_in, words
 from sheaf.search.compiling import Citing
-from sheaf.search.contract import Hit, SearchRequest, SearchResult, Sort
+from sheaf.search.contract import Hit, SearchRequest, SearchResult, SimilarPaper, Sort
 from sheaf.search.facets import count_facets
 from sheaf.search.index import STATE_WORDS, IndexReader, IndexState, panics_as_errors
 from sheaf.search.planning import RECOGNISED_WORTH, Planner, SearchPlan
 from sheaf.search.question import Prefix, QuotedPhrase, Words, leaves
 from sheaf.search.ranking import Ranked, Ranker, collapse
 from sheaf.search.recognising import ReadReference
+from sheaf.search.similar import KnowsRelations, TextOf, find_similar
 from sheaf.search.snippets import LENGTH, Asked, best_passage
 from sheaf.search.view import View
 
@@ -33,8 +34,6 @@ ORDERS = {
 }
 SHOWN_IN_TEXT = (None, "title", "abstract", "body", "caption")
 UNANSWERED = "The index could not answer this question."
-
-TextOf = Callable[[str, int], str]
 
 
 def read_reference(text: str) -> Mapping[str, Any]:
@@ -95,6 +94,11 @@ class Searcher:
         plan = Planner(view, request, self.citing, self.read_reference).plan()
         if plan is not None:
             yield from islice(_Results(view, plan, request.sort).numbers(), most)
+
+    def similar(self, number: int, limit: int, relations: KnowsRelations) -> list[SimilarPaper]:
+        """Papers like one of the library; none where there is no index."""
+        view = self._open()
+        return [] if view is None else find_similar(view, number, limit, self.text_of, relations)
 
     def _open(self) -> View | None:
         index = self.reader.open()
