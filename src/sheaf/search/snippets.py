@@ -10,13 +10,15 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 LENGTH = 240
 LONGEST_TEXT = 400_000
 MOST_PLACES = 60  # of one word that are looked at
 LONGEST_ENDING = 4  # of a word of which the stem was asked for
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+LONG_TEXT = 3000
+HEADINGS = ("references", "bibliography", "literatur", "bibliographie", "referencias")
 BLANKS = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?。！？]\s+|\n\n")
 
@@ -54,22 +56,38 @@ def _letter_table() -> dict[int, str]:
 
 def fold_in_place(text: str) -> str:
     """As long as the text."""
-    if text.isascii():
-        return text.lower()
-    # Letter by letter would cost ten times as much where most are ASCII.
-    bare = NOT_ASCII.sub(lambda run: run[0].translate(_letter_table()), text)
-    folded = bare.lower()
-    return folded if len(folded) == len(text) else bare
+    if not text.isascii():
+        text = NOT_ASCII.sub(lambda found: _fold_run(found[0]), text)
+    lower = text.lower()
+    return lower if len(lower) == len(text) else text
+
+
+@lru_cache(20_000)
+def _fold_run(run: str) -> str:
+    return run.translate(_letter_table())
 
 
 def best_passage(text: str, asked: Asked, length: int = LENGTH) -> str:
-    """The stretch with most of what was asked for; empty where there is none of it."""
+    """The stretch with most of what was asked for; empty where there is none of it. What stands in
+    a list of references is shown where nothing else is."""
     text = text[:LONGEST_TEXT]
-    places = find_places(fold_in_place(text), asked)
-    if not places:
+    folded = text.lower()
+    if not text.isascii() and not all(word in folded for word in asked.words):
+        folded = fold_in_place(text)
+    if len(folded) != len(text) or not (places := find_places(folded, asked)):
         return ""
+    if len(text) > LONG_TEXT:
+        heading = _last_heading(folded)
+        before = [place for place in places if place.start < heading]
+        places = before or places
     start, end = _best_window(places, length)
     return _cut(text, start, end, length)
+
+
+def _last_heading(folded: str) -> int:
+    """Where the list of references begins."""
+    found = max(folded.rfind(f"\n{heading}") for heading in HEADINGS)
+    return found if found > len(folded) // 4 else len(folded)
 
 
 def find_places(folded: str, asked: Asked) -> list[Place]:
