@@ -64,7 +64,8 @@ OTHER_VARIABLES = {
 VALUES = {int: "NUMBER", float: "NUMBER", Path: "PATH", str: "TEXT"}
 RESULTS = (
     app.ImportSummary, CrawlOptions, CrawlReport, CrawlStatus, Removed, IndexReport, SearchRequest,
-    SearchResult, Hit, FacetValue, Suggestion, PastedText, SimilarPaper, app.VerifyReport, Fault, Repair,
+    SearchResult, Hit, FacetValue, Suggestion, PastedText, SimilarPaper, app.VerifyReport, Fault,
+    Repair,
     RunInfo, CaptureInfo, UndoReport,
     Document, app.RereadReport, Reference, UserInfo, WorkInfo, MatchedReference, CitingPaper,
     RelatedPaper, AuthorInfo, VenueInfo, GraphReport,

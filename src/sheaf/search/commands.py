@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from sheaf.errors import UsageError
 from sheaf.search import wiki_commands
-from sheaf.search.contract import Hit, Scope, SearchResult, Sort
+from sheaf.search.contract import Hit, SearchResult, SearchScope, Sort
 from sheaf.search.fields import field_names
 from sheaf.terminal import (
     JsonOption,
@@ -101,7 +101,9 @@ def search(
             help="Only what has this value of a facet (language=en); repeat for several.",
         ),
     ] = None,
-    scope: Annotated[Scope, typer.Option(help="Papers, pages, or both.")] = Scope.PAPERS,
+    scope: Annotated[
+        SearchScope, typer.Option(help="Papers, pages, or both.")
+    ] = SearchScope.PAPERS,
     facets: Annotated[
         bool, typer.Option("--facets", help="Count years, authors, venues, ... of all results.")
     ] = False,
@@ -146,6 +148,8 @@ def _print_result(result: SearchResult, offset: int) -> None:
         if hit.snippet:
             answers.print(f"        {hit.snippet}", style="dim")
     for name, values in result.facets.items():
+        if len(values) == 1 and not values[0].is_chosen:
+            continue  # all have it
         shown = ", ".join(f"{one.label} ({one.count:,})" for one in values[:SHOWN_VALUES])
         answers.print(f"{name:>10}: {shown}")
     answers.print(f"{result.total:,} found.")

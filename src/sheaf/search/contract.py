@@ -39,7 +39,7 @@ class SearchRequest:
 FACET_NAMES = ("year", "author", "venue", "kind", "language", "host", "category", "entry")
 
 
-class Scope(StrEnum):
+class SearchScope(StrEnum):
     """What is searched."""
 
     PAPERS = "papers"
@@ -58,8 +58,10 @@ def search_request(
     with_facets: bool = False,
 ) -> SearchRequest:
     """A request out of what programs and people say."""
-    if scope not in list(Scope):
-        raise UsageError(f"There is no scope {scope!r}.", f"Choose one of {', '.join(Scope)}.")
+    if scope not in list(SearchScope):
+        raise UsageError(
+            f"There is no scope {scope!r}.", f"Choose one of {', '.join(SearchScope)}."
+        )
     if sort not in list(Sort):
         raise UsageError(f"Nothing is sorted by {sort!r}.", f"Choose one of {', '.join(Sort)}.")
     chosen = {name: _several(values) for name, values in (filters or {}).items()}

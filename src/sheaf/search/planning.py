@@ -17,6 +17,7 @@ from sheaf.search.pasted import Identifier, find_identifier
 from sheaf.search.question import (
     All,
     AskedQuestion,
+    Either,
     Exact,
     Node,
     Prefix,
@@ -45,16 +46,18 @@ ENTRY_OF_SCOPE = {"papers": "paper", "pages": "page"}
 
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
-    """`query` finds all results, `asked` those of any filter. `tokens` are the words asked for, in
-    their order; `recognised` the numbers of the papers that come first."""
+    """`query` finds all results, `asked` those of any filter. `tokens` are words that should stand
+    near each other, in their order; `recognised` the numbers of the papers that come first."""
 
     question: AskedQuestion
+    root: Node
     query: Query
     asked: Query
     compiler: Compiler
     filters: dict[str, tuple[str, ...]]
     tokens: tuple[str, ...] = ()
     recognised: tuple[int, ...] = ()
+    is_recognised: bool = False
     pasted: PastedText | None = None
     suggestion: Suggestion | None = None
     complaints: tuple[str, ...] = ()
@@ -88,10 +91,17 @@ class Planner:
             return None
         if recognised is None or not recognised.numbers:
             self.complaints += question.complaints
-        plan = self._make(question, root, recognised)
-        if recognised is not None and recognised.numbers:
-            return plan
-        return self._with_more(plan, text, root)
+        return self._make(question, root, recognised)
+
+    def plan_more(self, plan: SearchPlan, total: int) -> SearchPlan | None:
+        """Where a plan finds little or nothing: what else to ask, or to say."""
+        if total > FEW or plan.is_recognised:
+            return None
+        if not total and (completed := self._completed(plan.root)):
+            return completed
+        if corrected := self._corrected(plan, self.request.words.strip(), total):
+            return corrected
+        return None if total else self._relaxed(plan)
 
     # -- what is meant -----------------------------------------------------------------------------
 
@@ -129,11 +139,13 @@ class Planner:
         pasted = recognised.pasted if recognised is not None and recognised.pasted.kind else None
         return SearchPlan(
             question,
+            root,
             query,
             asked,
             self.compiler,
             filters,
             tokens=_tokens_of(root),
+            is_recognised=bool(numbers),
             recognised=numbers if is_ranked else (),
             pasted=pasted,
             complaints=tuple(dict.fromkeys(self.complaints)),
@@ -149,16 +161,6 @@ class Planner:
         return Query.boolean_query([(Occur.Must, main), (Occur.Must, wanted)])
 
     # -- where little or nothing is found ----------------------------------------------------------
-
-    def _with_more(self, plan: SearchPlan, text: str, root: Node) -> SearchPlan:
-        total = self.view.count_up_to(plan.query, FEW + 1)
-        if total > FEW:
-            return plan
-        if not total and (completed := self._completed(root)):
-            return completed
-        if corrected := self._corrected(plan, text, total):
-            return corrected
-        return self._relaxed(plan, root) if total == 0 else plan
 
     def _completed(self, root: Node) -> SearchPlan | None:
         """A text that was cut off within its last word."""
@@ -193,16 +195,16 @@ class Planner:
             pasted=other.pasted or plan.pasted,
         )
 
-    def _relaxed(self, plan: SearchPlan, root: Node) -> SearchPlan:
+    def _relaxed(self, plan: SearchPlan) -> SearchPlan | None:
         """Most of the words, where nothing has all."""
-        parts = root.parts if isinstance(root, All) else (root,)
+        parts = plan.root.parts if isinstance(plan.root, All) else (plan.root,)
         plain = [
             part for part in parts if isinstance(part, (Words, QuotedPhrase)) and part.field is None
         ]
         others = [part for part in parts if part not in plain and not _is_in_reference(part)]
         tokens = list(dict.fromkeys(token for part in plain for token in words(part.text)))
         if len(tokens) < FEWEST_TO_RELAX:
-            return plan
+            return None
         shares = (MOST_OF, SOME_OF) if len(tokens) >= FEWEST_FOR_SOME else (MOST_OF,)
         for share in shares:
             most = self.compiler.most_of(tokens, max(2, ceil(share * len(tokens))))
@@ -215,7 +217,7 @@ class Planner:
             if self.view.count_up_to(query, 1):
                 notes = (*plan.notes, MOST_WORDS_ONLY)
                 return replace(plan, query=query, asked=asked, notes=notes)
-        return plan
+        return None
 
     def _texts_of(self, address: Any) -> str:
         shown = self.view.shown(address)
@@ -232,6 +234,9 @@ def _mention(found: Identifier) -> Node:
 
 
 def _tokens_of(root: Node) -> tuple[str, ...]:
+    """Who writes OR does not mean words that stand together."""
+    if isinstance(root, Either):
+        return ()
     asked = [leaf for leaf in leaves(root) if isinstance(leaf, Words) and leaf.field is None]
     return tuple(dict.fromkeys(token for leaf in asked for token in words(leaf.text)))
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from tantivy import Occur, Query
 
@@ -15,6 +16,7 @@ from sheaf.search.compiling import Compiler
 from sheaf.search.view import Address, View
 
 MOST_TOGETHER = 8  # words whose nearness is looked at
+NEAREST = 64  # of the best, whose places of words are read
 GAPS = 4  # words between two that still stand near
 # What the nearness of words is worth, by where they stand.
 TOGETHER = {"title": 1.2, "abstract": 0.5, "body": 0.5, "authors": 1.0}
@@ -25,8 +27,7 @@ MANY_CITATIONS = 100
 NEW, OLD = 2026, 1976
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A result in its place; `versions` are the other documents of its work."""
 
     address: Address
@@ -48,7 +49,7 @@ class Ranker:
         addresses = [address for _, address in found]
         ids = [number or 0 for number in self.view.numbers("id", addresses)]
         works = self.view.numbers("work", addresses)
-        near = self._nearness(addresses, tokens)
+        near = self._nearness(addresses[:NEAREST], tokens)
         best = max(score for score, _ in found) or 1.0
         priors = self._priors(addresses)
         ranked = [
@@ -69,6 +70,8 @@ class Ranker:
     def _priors(self, addresses: Sequence[Address]) -> list[float]:
         citations = self.view.numbers("citations", addresses)
         years = self.view.numbers("year", addresses)
+        if not any(citations) and not any(years):
+            return [0.0] * len(addresses)
         return [_prior(cited or 0, year) for cited, year in zip(citations, years, strict=True)]
 
     def _nearness(
@@ -114,8 +117,5 @@ def collapse(ranked: Sequence[Ranked]) -> list[Ranked]:
             others[one.work] = []
             kept.append(one)
     return [
-        replace(one, versions=tuple(others[one.work]))
-        if one.work is not None and others[one.work]
-        else one
-        for one in kept
+        one if one.work is None else one._replace(versions=tuple(others[one.work])) for one in kept
     ]

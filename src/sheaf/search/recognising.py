@@ -39,6 +39,7 @@ LONGEST = 2000  # letters of a pasted text that are looked at
 MOST_WORDS = 40
 MOST_CANDIDATES = 60
 FEWEST_WORDS = 3  # of a title that is damaged
+FEWEST_PASTED = 5
 FUZZY_FROM = 4  # letters
 FEW_SIGNS = 2
 IN_TEXT = 0.85  # of a title that stands in a reference
@@ -121,7 +122,9 @@ class Recogniser:
         best = self._like_title(text, tokens)
         if not best:
             return None
-        return RecognisedText(PastedText("title", text, _fields(best[0])), _numbers(best))
+        # Few words that several titles begin with are more likely a question.
+        kind = "title" if len(best) == 1 or len(tokens) >= FEWEST_PASTED else ""
+        return RecognisedText(PastedText(kind, text, _fields(best[0])), _numbers(best))
 
     def _like_title(self, text: str, tokens: Sequence[str]) -> list[LikelyPaper]:
         letters = Letters.of(text)

@@ -23,7 +23,7 @@ from sheaf.search.ranking import Ranked, Ranker, collapse
 from sheaf.search.recognising import ReadReference
 from sheaf.search.similar import KnowsRelations, TextOf, find_similar
 from sheaf.search.snippets import LENGTH, Asked, best_passage
-from sheaf.search.view import View
+from sheaf.search.view import ShownEntry, View
 
 WINDOW = 200  # results that are ranked again
 AT_ONCE = 1000  # of all results, when all are wanted
@@ -78,10 +78,10 @@ class Searcher:
         planner = Planner(view, request, self.citing, self.read_reference)
         try:
             with panics_as_errors():
-                plan = planner.plan()
-                if plan is None:
+                results = _find_results(view, planner, request.sort)
+                if results is None:
                     return SearchResult(0, (), tuple(planner.complaints))
-                return self._answer(view, plan, request)
+                return self._answer(view, results, request)
         except ValueError:  # of the engine, which says nothing that people could use
             self.reader.was_damaged()
             return SearchResult(0, (), (*planner.complaints, UNANSWERED))
@@ -91,9 +91,10 @@ class Searcher:
         view = self._open()
         if view is None:
             return
-        plan = Planner(view, request, self.citing, self.read_reference).plan()
-        if plan is not None:
-            yield from islice(_Results(view, plan, request.sort).numbers(), most)
+        planner = Planner(view, request, self.citing, self.read_reference)
+        results = _find_results(view, planner, request.sort)
+        if results is not None:
+            yield from islice(results.numbers(), most)
 
     def similar(self, number: int, limit: int, relations: KnowsRelations) -> list[SimilarPaper]:
         """Papers like one of the library; none where there is no index."""
@@ -108,8 +109,8 @@ class Searcher:
             self._view = View.of(index)
         return self._view
 
-    def _answer(self, view: View, plan: SearchPlan, request: SearchRequest) -> SearchResult:
-        results = _Results(view, plan, request.sort)
+    def _answer(self, view: View, results: _Results, request: SearchRequest) -> SearchResult:
+        plan = results.plan
         # Room is made for as many as are asked for, so no more than there are.
         limit = min(request.limit, view.searcher.num_docs or 1)
         offset = min(request.offset, view.searcher.num_docs)
@@ -127,6 +128,16 @@ class Searcher:
             plan.pasted,
             plan.notes,
         )
+
+
+def _find_results(view: View, planner: Planner, sort: Sort) -> _Results | None:
+    """None where nothing is asked."""
+    plan = planner.plan()
+    if plan is None:
+        return None
+    results = _Results(view, plan, sort)
+    more = planner.plan_more(plan, results.total)
+    return results if more is None else _Results(view, more, sort)
 
 
 class _Results:
@@ -187,7 +198,8 @@ class _Shower:
     text_of: TextOf
 
     def hit(self, one: Ranked) -> Hit:
-        shown = self.view.shown(one.address)
+        entry = self.view.entry(one.address)
+        shown = entry.shown
         abstract = str(shown.pop("abstract", ""))
         shown.pop("work", None)
         score = one.score - RECOGNISED_WORTH if one.score >= RECOGNISED_WORTH else one.score
@@ -197,17 +209,17 @@ class _Shower:
             authors=tuple(shown.pop("authors", ())),
             year=shown.pop("year", None),
             score=round(score, 4),
-            snippet=self._snippet(one, shown, abstract),
+            snippet=self._snippet(one, entry, abstract),
             file=shown.pop("file", ""),
             sha1=shown.pop("sha1", ""),
             versions=one.versions,
             **shown,
         )
 
-    def _snippet(self, one: Ranked, shown: Mapping[str, Any], abstract: str) -> str:
-        text = self.view.kept_text(one.address)
+    def _snippet(self, one: Ranked, entry: ShownEntry, abstract: str) -> str:
+        text = entry.text
         if text is None:
-            text = self.text_of(shown.get("entry", "paper"), one.id)
+            text = self.text_of(entry.kind, one.id)
         beginning = " ".join((abstract or text[:1000]).split())[:LENGTH]
         return best_passage(text or abstract, self.asked) or beginning
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from tantivy import Occur, Query
 
 from sheaf.search.analysis import words
+from sheaf.search.compiling import any_of
 from sheaf.search.contract import SimilarPaper
 from sheaf.search.schema import PAPER, key_of
 from sheaf.search.small_words import small_words_for
@@ -139,9 +140,7 @@ def _shown_of(view: View, numbers: Sequence[int]) -> dict[int, Mapping[str, Any]
     if not numbers:
         return {}
     keys = [key_of(PAPER, number) for number in numbers]
-    found: list[tuple[float, Address]] = view.top(
-        Query.term_set_query(view.schema, "key", keys), len(keys)
-    )
+    found: list[tuple[float, Address]] = view.top(any_of(view.schema, "key", keys), len(keys))
     shown = (view.shown(address) for _, address in found)
     return {one["id"]: one for one in shown}
 

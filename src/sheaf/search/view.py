@@ -19,6 +19,15 @@ LEAST_SHARE = 0.005  # of the documents; stems of rarer languages are not looked
 
 
 @dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """`shown` is by the names of a `Hit`; `text` only where the index keeps it."""
+
+    shown: dict[str, Any]
+    kind: str
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """`kinds` are the kinds of entries that there are ("paper", "page"); `languages` those whose
     stems are looked for."""
@@ -35,16 +44,17 @@ class View:
         kinds = frozenset(kind for kind in (PAPER, PAGE) if searcher.doc_freq("entry", kind))
         return cls(index, searcher, index.schema, kinds, _languages(searcher))
 
+    def entry(self, address: Address) -> ShownEntry:
+        """What is kept of an entry, read once."""
+        document = self.searcher.doc(address)
+        shown: dict[str, Any] = json.loads(bytes(document.get_first("shown") or b"{}"))
+        kept = document.get_first("text")
+        text = None if kept is None else bytes(kept).decode("utf-8", "replace")
+        return ShownEntry(shown, shown.get("entry", PAPER), text)
+
     def shown(self, address: Address) -> dict[str, Any]:
         """What a hit shows, by the names of a `Hit`."""
-        kept = self.searcher.doc(address).get_first("shown")
-        found: dict[str, Any] = json.loads(bytes(kept or b"{}"))
-        return found
-
-    def kept_text(self, address: Address) -> str | None:
-        """The text, where the index keeps it."""
-        kept = self.searcher.doc(address).get_first("text")
-        return bytes(kept).decode("utf-8", "replace") if kept else None
+        return self.entry(address).shown
 
     def numbers(self, field: str, addresses: Sequence[Address]) -> list[int | None]:
         values = self.searcher.fast_field_values(field, list(addresses)) if addresses else []
