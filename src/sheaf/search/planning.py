@@ -3,6 +3,7 @@ perhaps meant, and what to do where nothing has all the words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
@@ -28,11 +29,12 @@ from sheaf.search.question import (
 from sheaf.search.question_reader import WITHIN_REFERENCES, read_question
 from sheaf.search.recognising import ReadReference, RecognisedText, Recogniser
 from sheaf.search.small_words import without_small_words
-from sheaf.search.spelling import Speller, replace_words
+from sheaf.search.spelling import SPELLED, Speller, replace_words
 from sheaf.search.view import View
 
 FEW = 3  # results; with so many or fewer a slip in the question is likely
 FEWEST_TO_RELAX = 3  # words
+MOST_RELAXED = 24
 MOST_OF = 0.6
 SOME_OF = 0.3
 FEWEST_FOR_SOME = 6
@@ -205,6 +207,7 @@ class Planner:
         tokens = list(dict.fromkeys(token for part in plain for token in words(part.text)))
         if len(tokens) < FEWEST_TO_RELAX:
             return None
+        tokens = self._rarest(tokens)
         shares = (MOST_OF, SOME_OF) if len(tokens) >= FEWEST_FOR_SOME else (MOST_OF,)
         for share in shares:
             most = self.compiler.most_of(tokens, max(2, ceil(share * len(tokens))))
@@ -218,6 +221,15 @@ class Planner:
                 notes = (*plan.notes, MOST_WORDS_ONLY)
                 return replace(plan, query=query, asked=asked, notes=notes)
         return None
+
+    def _rarest(self, tokens: Sequence[str]) -> list[str]:
+        """Of those that anything has, because common ones cost most and tell least."""
+        known = {
+            token: frequency
+            for token in tokens
+            if (frequency := max(self.view.searcher.doc_freq(name, token) for name in SPELLED))
+        }
+        return sorted(known, key=lambda token: known[token])[:MOST_RELAXED]
 
     def _texts_of(self, address: Any) -> str:
         shown = self.view.shown(address)

@@ -11,7 +11,7 @@ from tantivy import Query
 
 from sheaf.search.analysis import words
 
-FIELDS = ("title", "authors", "body", "abstract")
+SPELLED = ("title", "authors", "body", "abstract")
 SHORTEST = 4
 LONGEST = 30
 MOST_CORRECTED = 8  # words of a question
@@ -33,7 +33,7 @@ class Speller:
     texts_of: TextsOf
 
     def frequency(self, token: str) -> int:
-        return max(self.searcher.doc_freq(field, token) for field in FIELDS)
+        return max(self.searcher.doc_freq(field, token) for field in SPELLED)
 
     def correct(self, tokens: Iterable[str]) -> dict[str, str]:
         """What was perhaps meant instead of words that none or hardly any document has."""
