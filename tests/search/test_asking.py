@@ -63,6 +63,8 @@ def test_found_by(shelf, words, numbers):
         ("Efficient estimation of word repres", "title", 7),
         ("Effi cient estirnation of vvord representations in vectorspace", "title", 7),
         ("Zur Farbung dunner Graphen", "title", 4),
+        ("Zur Färbung dün", "title", 4),
+        ("[3] J. Groß, “Faerbung duenner Graphen,” vol. 7, no. 3, pp. 5-9, 2014.", "reference", 4),
         ("图像处理的神经网络", "title", 6),
         (CUT_REFERENCE, "reference", 7),
         ("Gödel K, Lovelace A. On sparse graphs. J Graphs. 2004;12(3):1-20.", "reference", 1),

@@ -37,6 +37,7 @@ A, B, C = Words("a1"), Words("b1"), Words("c1")
         ("a1 -(b1 c1)", All((A, Not(All((B, C)))))),
         ("+a1 +b1", All((A, B))),
         ("a1 - b1", All((A, B))),
+        ("a1 -b1- c1", All((A, Words("-b1-"), C))),
         ('"a1 b1"', QuotedPhrase("a1 b1")),
         ("“a1 b1”", QuotedPhrase("a1 b1")),
         ('"a1 b1"*', QuotedPhrase("a1 b1", None, True)),

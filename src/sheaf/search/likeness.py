@@ -15,6 +15,7 @@ from sheaf.search.analysis import title_key
 FEWEST_LETTERS = 12  # of a title that a longer text may hold by chance
 SAME = 0.75  # half of the letters of both may not be the same by chance
 PART = 0.9
+BEGINNING = 0.98
 FEWEST_OF_PART = 18
 
 
@@ -48,7 +49,7 @@ class Likeness:
     def as_title(self) -> float:
         """How likely the text is this title, whole or cut off: from 0 to 1."""
         if self.is_beginning:
-            return 0.98
+            return BEGINNING
         return max(self.same, 0.97 * self.text_in_title if self.text_in_title >= PART else 0.0)
 
 

@@ -37,6 +37,8 @@ QUOTES = '"“”„‟«»＂'
 QUOTED = re.compile(rf"[{QUOTES}]([^{QUOTES}]*)[{QUOTES}](\*?)")
 SINGLE_QUOTED = re.compile(r"'([^'\"]+)'(?!\w)")
 FIELD = re.compile(r"([A-Za-z][\w-]*):(?!//)(\s*)")
+# As some put around a second title.
+PAIR_OF_DASHES = re.compile(r"[-−]\S{2,100}[-−](?!\S)")
 OPERATOR = re.compile(r"(AND|OR|NOT|&&|\|\||!)(?=[\s(\"]|$)")
 BARE_RANGE = re.compile(r"[\[{]\s*\S+\s+TO\b[^\]}]*[\]}]?")
 RANGE = re.compile(r"[\[{][^\]}]*[\]}]?")
@@ -120,6 +122,8 @@ class _QuestionReader:
     def _is_sign(self) -> bool:
         """A dash or a plus before a word; a lone one is nothing."""
         behind = self.text[self.at + 1 : self.at + 2]
+        if PAIR_OF_DASHES.match(self.text, self.at):
+            return False
         begins = self.at == 0 or self.text[self.at - 1] in " \t\n("
         return begins and (behind.isalnum() or (behind in f"({QUOTES}" and bool(behind)))
 

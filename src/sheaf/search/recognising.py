@@ -17,6 +17,7 @@ from sheaf.search.analysis import fold, title_key, words
 from sheaf.search.compiling import Compiler
 from sheaf.search.contract import PastedText
 from sheaf.search.likeness import (
+    BEGINNING,
     FEWEST_LETTERS,
     FEWEST_OF_PART,
     SAME,
@@ -45,6 +46,7 @@ FEW_SIGNS = 2
 IN_TEXT = 0.85  # of a title that stands in a reference
 SHORT_TITLE = 25  # letters; shorter ones stand in many texts
 AS_GOOD = 0.02
+QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,300})[”\"»“]")
 MOST_MEANT = 10
 MOST_READ = 5
 LEAST, SAME_LETTERS = 0.45, 0.82
@@ -117,10 +119,10 @@ class Recogniser:
 
     def _damaged_title(self, text: str) -> RecognisedText | None:
         tokens = words(text)
-        if not FEWEST_WORDS <= len(tokens) <= MOST_WORDS:
+        if not 2 <= len(tokens) <= MOST_WORDS:
             return None
         best = self._like_title(text, tokens)
-        if not best:
+        if not best or (len(tokens) < FEWEST_WORDS and best[0].likeness < BEGINNING):
             return None
         # Few words that several titles begin with are more likely a question.
         kind = "title" if len(best) == 1 or len(tokens) >= FEWEST_PASTED else ""
@@ -172,11 +174,12 @@ class Recogniser:
         if not is_sure:
             return None
         fields = {**self.read_reference(text), **fields_of_bibtex(text)}
-        title = str(fields.get("title") or "")
-        best = self._like_title(title, words(title)) if title else []
-        if best and not _contradicts(text, best[0].shown):
-            return RecognisedText(PastedText("reference", text, _fields(best[0])), _numbers(best))
-        return RecognisedText(PastedText("reference", text, fields)) if title else None
+        for title in _possible_titles(text, fields):
+            best = self._like_title(title, words(title))
+            if best and not _contradicts(text, best[0].shown):
+                pasted = PastedText("reference", text, _fields(best[0]))
+                return RecognisedText(pasted, _numbers(best))
+        return RecognisedText(PastedText("reference", text, fields)) if "title" in fields else None
 
     def _titles_within(self, text: str) -> list[LikelyPaper]:
         letters = Letters.of(text)
@@ -219,6 +222,13 @@ def names_within(folded: str, authors: Sequence[str]) -> float:
 
 def _stands_in(folded: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) is not None
+
+
+def _possible_titles(text: str, fields: Mapping[str, Any]) -> list[str]:
+    """What was read as one; else what stands in quotes, or was read as where it was printed."""
+    quoted = QUOTED.findall(text)
+    found = [fields.get("title"), *quoted, fields.get("venue")]
+    return list(dict.fromkeys(str(title).rstrip(".,") for title in found if title))
 
 
 def _contradicts(text: str, shown: Mapping[str, Any]) -> bool:
