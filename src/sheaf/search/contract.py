@@ -47,6 +47,9 @@ class SearchScope(StrEnum):
     ALL = "all"
 
 
+SCOPES = tuple(SearchScope)
+
+
 def search_request(
     words: str,
     filters: Mapping[str, Sequence[str]] | None = None,
