@@ -160,7 +160,7 @@ def _print_result(result: SearchResult, offset: int) -> None:
 def _title_line(hit: Hit) -> str:
     year = f" ({hit.year})" if hit.year else ""
     cited = f", cited {hit.citations:,}x" if hit.citations else ""
-    versions = f", also {', '.join(map(str, hit.versions))}" if hit.versions else ""
+    versions = f", also as {', '.join(map(str, hit.versions))}" if hit.versions else ""
     return f"{hit.id:>6}  {hit.title or '(untitled)'}{year}{cited}{versions}"
 
 

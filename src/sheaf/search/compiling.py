@@ -33,8 +33,8 @@ from sheaf.search.schema import PAGE, PAPER, YEARS_OF_DATES, key_of
 # Where a word is looked for when no field is named, and what a place is worth.
 OF_PAPERS = {
     "title": 3.0,
-    "authors": 3.0,
-    "abstract": 1.0,
+    "authors": 4.0,
+    "abstract": 1.5,
     "keywords": 1.0,
     "venue": 1.0,
     "affiliations": 0.5,

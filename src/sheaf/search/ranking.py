@@ -19,10 +19,10 @@ MOST_TOGETHER = 8  # words whose nearness is looked at
 NEAREST = 64  # of the best, whose places of words are read
 GAPS = 4  # words between two that still stand near
 # What the nearness of words is worth, by where they stand.
-TOGETHER = {"title": 1.2, "abstract": 0.5, "body": 0.5, "authors": 1.0}
+TOGETHER = {"title": 3.6, "abstract": 1.5, "body": 1.5, "authors": 3.0}
 # Of the best score: mild, so that what was asked for comes before what is famous.
-FOR_CITATIONS = 0.06
-FOR_NEWNESS = 0.02
+FOR_CITATIONS = 0.03
+FOR_NEWNESS = 0.01
 MANY_CITATIONS = 100
 NEW, OLD = 2026, 1976
 
