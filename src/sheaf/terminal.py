@@ -111,6 +111,14 @@ def read_filters(given: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return filters
 
 
+def one_of(**chosen: bool) -> str:
+    """The name of the option that was given; empty for none."""
+    names = [name for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise UsageError(f"--{names[0]} and --{names[1]} exclude each other.", "Choose one.")
+    return names[0] if names else ""
+
+
 class Counters(StrEnum):
     """Whose counters a summary is to have beside its own."""
 

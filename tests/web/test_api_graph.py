@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -125,3 +126,16 @@ def test_a_pasted_reference_finds_its_paper(browse: Any) -> None:
     answer = browse.get("/api/v1/search", {"q": pasted}).json()
     assert answer["hits"][0]["id"] == 1
     assert answer["pasted"]["kind"]
+
+
+def test_similar_papers_come_with_reasons(cited: Library, browse: Any, sheaf_here: Any) -> None:
+    found = browse.get("/api/v1/papers/2/similar").json()["items"]
+    assert {one["id"] for one in found} >= {3, 4}
+    assert all(one["reasons"] and one["sha1"] for one in found)
+    shown = sheaf_here("similar", 2, "-L", cited.folder, check=0).stdout
+    assert "     3  Later studies" in shown
+    assert found[0]["reasons"][0] in shown
+    told = sheaf_here("similar", 2, "-L", cited.folder, "--json", check=0).stdout.splitlines()
+    assert [json.loads(line)["id"] for line in told] == [one["id"] for one in found]
+    assert browse.get("/api/v1/papers/99/similar").status_code == 404
+    assert "no document 99" in sheaf_here("similar", 99, "-L", cited.folder, check=2).stderr

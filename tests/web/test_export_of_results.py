@@ -65,3 +65,18 @@ def test_the_recipe_for_data_frames_works(
     assert by_year.to_dict() == {2011: 1, 2012: 1, 2013: 1, 2014: 1}
     assert list(cited_most["citations"]) == [3]
     assert isinstance(cited_most, pandas.DataFrame)
+
+
+def test_search_writes_its_whole_result(sheaf_here: Any, made_graph: Path) -> None:
+    def search(*words: Any, check: int = 0) -> Any:
+        return sheaf_here("search", "parsing", "-L", made_graph, *words, check=check)
+
+    rows = list(csv.DictReader(io.StringIO(search("--csv", "--sort", "newest").stdout)))
+    assert [row["number"] for row in rows] == ["4", "3", "2", "1"]
+    part = search("--jsonl", "--sort", "newest", "-n", 2, "--offset", 1).stdout
+    assert [json.loads(line)["id"] for line in part.splitlines()] == [3, 2]
+    assert search("--bibtex", "--year", 2011).stdout.startswith("@")
+    assert search("--ris").stdout.count("ER  -") == 4
+    assert len(json.loads(search("--csl").stdout)) == 4
+    assert "exclude each other" in search("--csv", "--ris", check=2).stderr
+    assert "Only papers" in search("--csv", "--scope", "all", check=2).stderr

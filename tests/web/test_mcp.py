@@ -22,7 +22,7 @@ from mcp.shared.exceptions import MCPError
 
 from sheaf.app import Library
 
-TOOLS = {"search", "paper", "full_text", "references", "cited_by", "wanted"}
+TOOLS = {"search", "paper", "full_text", "references", "cited_by", "similar", "wanted"}
 COMMAND = [sys.executable, "-m", "sheaf.cli", "mcp", "--library"]
 WITHIN = 30.0
 
@@ -155,7 +155,7 @@ def test_a_long_text_comes_in_parts(library: Library, monkeypatch: pytest.Monkey
 
 
 def test_an_assistant_walks_the_citations(cited: Library) -> None:
-    async def walk(client: Client) -> tuple[Any, Any, Any]:
+    async def walk(client: Client) -> tuple[Any, ...]:
         async def ask(tool: str, **asked: Any) -> Any:
             return (await client.call_tool(tool, asked)).structured_content
 
@@ -163,13 +163,15 @@ def test_an_assistant_walks_the_citations(cited: Library) -> None:
             await ask("cited_by", id=1, limit=2),
             await ask("references", id=2),
             await ask("wanted", least=2),
+            await ask("similar", id=2),
         )
 
-    citing, references, wanted = in_process(cited, walk)
+    citing, references, wanted, similar = in_process(cited, walk)
     assert (citing["total"], citing["next_offset"]) == (3, 2)
     assert [one["id"] for one in citing["papers"]] == [4, 3]
     assert all(one["sha1"] and one["sentences"] for one in citing["papers"])
     assert [one["id"] for one in references["references"][0]["work"]["documents"]] == [1]
+    assert {one["id"] for one in similar["papers"]} >= {3, 4}
     assert (wanted["total"], wanted["works"][0]["citations"]) == (1, 3)
 
 

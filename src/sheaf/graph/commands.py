@@ -16,6 +16,7 @@ from sheaf.terminal import (
     find_library,
     messages,
     one_line,
+    one_of,
     plural,
     say_index_is_behind,
     write_json,
@@ -120,7 +121,7 @@ def wanted(
     from sheaf.app import Library
     from sheaf.extract.screen import write_texts
 
-    chosen = _one_of(json=as_json, csv=as_csv, bibtex=as_bibtex)
+    chosen = one_of(json=as_json, csv=as_csv, bibtex=as_bibtex)
     with Library.open(find_library(library)) as opened:
         behind = opened.graph.is_behind()
         if chosen:
@@ -128,14 +129,6 @@ def wanted(
         else:
             _show_wanted(opened, least, limit or 20)
     say_index_is_behind(behind)
-
-
-def _one_of(**chosen: bool) -> str:
-    """The name of the one that is wanted; empty for none."""
-    names = [name for name, is_chosen in chosen.items() if is_chosen]
-    if len(names) > 1:
-        raise UsageError(f"--{names[0]} and --{names[1]} exclude each other.", "Choose one.")
-    return names[0] if names else ""
 
 
 def _show_wanted(opened: Library, least: int, limit: int) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from sheaf.errors import UsageError
 from sheaf.search import wiki_commands
-from sheaf.search.contract import Hit, SearchResult, SearchScope, Sort
+from sheaf.search.contract import Hit, SearchResult, SearchScope, Sort, tell_similar
 from sheaf.search.fields import field_names
 from sheaf.terminal import (
     JsonOption,
@@ -19,12 +20,19 @@ from sheaf.terminal import (
     answers,
     find_library,
     messages,
+    one_of,
     plural,
     progress_line,
+    read_filters,
     say_index_is_behind,
+    say_what_was_searched,
     write_json,
 )
 
+if TYPE_CHECKING:
+    from sheaf.app import Library
+
+Filters = Mapping[str, tuple[str, ...]]
 UPDATE = "update"
 
 
@@ -42,6 +50,7 @@ index_group = typer.Typer(
     help="Bring the full-text index up to date: `sheaf index` is short for `sheaf index update`.",
 )
 app = typer.Typer()
+SHOWN, MOST_SHOWN = 10, 1000
 SHOWN_VALUES = 8  # of a facet
 PASTED = {
     "doi": "a DOI",
@@ -83,8 +92,11 @@ def search(
     ],
     library: LibraryOption = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, max=1000, help="Show this many.")
-    ] = 10,
+        int | None,
+        typer.Option(
+            "--limit", "-n", min=1, help="Show this many.", show_default=f"{SHOWN}; written, all"
+        ),
+    ] = None,
     offset: Annotated[int, typer.Option(min=0, max=10_000, help="Begin after this many.")] = 0,
     sort: Annotated[
         Sort, typer.Option(help="By relevance, or the newest, the oldest, the most cited first.")
@@ -108,11 +120,33 @@ def search(
         bool, typer.Option("--facets", help="Count years, authors, venues, ... of all results.")
     ] = False,
     as_json: JsonOption = False,
+    as_jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="Write all of it: whole papers, one a line.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write all of it: a table.")] = False,
+    as_bibtex: Annotated[bool, typer.Option("--bibtex", help="Write all of it: BibTeX.")] = False,
+    as_ris: Annotated[bool, typer.Option("--ris", help="Write all of it: RIS.")] = False,
+    as_csl: Annotated[bool, typer.Option("--csl", help="Write all of it: CSL-JSON.")] = False,
 ) -> None:
-    """Search papers by their words, fields, titles, identifiers or references."""
+    """Search papers by their words, fields, titles, identifiers or references.
+
+    For other programs the whole result can be written: --jsonl, --csv, --bibtex, --ris or --csl.
+    """
     from sheaf.app import Library
 
     filters = read_filters([*(chosen or ()), *([f"year={year}"] if year else ())])
+    written = one_of(
+        json=as_json, jsonl=as_jsonl, csv=as_csv, bibtex=as_bibtex, ris=as_ris, csl=as_csl
+    )
+    if written and not as_json:
+        if scope is not SearchScope.PAPERS:
+            raise UsageError("Only papers can be written so.", "Leave --scope out, or say --json.")
+        part = slice(offset, None if limit is None else offset + limit)
+        with Library.open(find_library(library)) as opened:
+            form = "json" if as_jsonl else written
+            _write_all(opened, " ".join(words), filters, sort, form, part)
+        return
+    limit = min(limit or SHOWN, MOST_SHOWN)
     with Library.open(find_library(library)) as opened:
         result = opened.search(
             " ".join(words), limit=limit, offset=offset, filters=filters, sort=sort, scope=scope,
@@ -126,15 +160,15 @@ def search(
     say_index_is_behind(behind)
 
 
-def read_filters(given: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """NAME=VALUE, several of a name together."""
-    filters: dict[str, tuple[str, ...]] = {}
-    for one in given:
-        name, sign, value = one.partition("=")
-        if not sign or not value:
-            raise UsageError(f"{one!r} is no filter.", "Write NAME=VALUE, as in language=en.")
-        filters[name] = (*filters.get(name, ()), value)
-    return filters
+def _write_all(
+    opened: Library, question: str, filters: Filters, sort: Sort, chosen: str, part: slice
+) -> None:
+    """The whole result, or a part of it, in a format."""
+    from sheaf.extract.screen import write_texts
+
+    say_what_was_searched(opened, question, filters)
+    numbers = opened.find_all(question, filters=filters, sort=sort, most=part.stop)
+    write_texts(opened.write_papers(chosen, islice(numbers, part.start, part.stop)))
 
 
 def _print_result(result: SearchResult, offset: int) -> None:
@@ -170,3 +204,29 @@ def _about_question(result: SearchResult) -> Iterator[str]:
     if (meant := result.suggestion) is not None:
         begins = "Nothing has that; searched for" if meant.is_used else "Did you mean"
         yield f"{begins}: {meant.words}"
+
+
+@app.command()
+def similar(
+    number: Annotated[int, typer.Argument(min=1, help="The number of a document.")],
+    library: LibraryOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="So many.")] = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """List papers like one paper, and why they are like it."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        found = opened.similar(number, limit=limit)
+        summaries = opened.summaries([one.document_id for one in found])
+        behind = opened.index_is_behind()
+    for one in tell_similar(found, {key: asdict(one) for key, one in summaries.items()}):
+        if as_json:
+            write_json(one)
+            continue
+        year = f" ({one['year']})" if one["year"] else ""
+        answers.print(f"{one['id']:>6}  {one['title'] or '(untitled)'}{year}", style="bold")
+        answers.print(f"        {'; '.join(one['reasons'])}", style="dim")
+    if not found:
+        messages.print("No paper here is like it.")
+    say_index_is_behind(behind)

@@ -138,6 +138,17 @@ class SimilarPaper:
     reasons: tuple[str, ...]
 
 
+def tell_similar(
+    found: Iterable[SimilarPaper], known: Mapping[int, Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """For programs: what is known of each document, its number and SHA-1 among it, and why."""
+    return [
+        {**known[one.document_id], "score": one.score, "reasons": list(one.reasons)}
+        for one in found
+        if one.document_id in known
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """`complaints` say what in the question could not be understood, in words; the rest was

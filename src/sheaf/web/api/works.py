@@ -14,6 +14,7 @@ from pydantic import Field
 from sheaf.graph.contract import AuthorInfo, CitingPaper, RelatedPaper, VenueInfo, WorkInfo
 from sheaf.graph.telling import tell_citing, tell_references, tell_works
 from sheaf.records import PaperSummary
+from sheaf.search.contract import tell_similar
 from sheaf.web.api.answers import (
     CURSOR,
     CURSOR_WORDS,
@@ -83,6 +84,13 @@ class RelatedAnswer(OpenAnswer):
     in_common: int
 
 
+class SimilarAnswer(OpenAnswer):
+    id: int
+    sha1: str
+    score: float
+    reasons: list[str] = Field(description="Why it is like the other, in words.")
+
+
 class PlaceInGraph(Schema):
     """Where a document stands among others."""
 
@@ -134,6 +142,14 @@ def cited_by(
     offset = read_place(cursor)
     found = served_library().graph.cited_by(number, limit=limit + 1, offset=offset)
     return _citing_part(request, found, limit, offset)
+
+
+@reading(router, "/papers/{number}/similar", ListAnswer[SimilarAnswer])
+def similar(request: HttpRequest, number: Number, limit: Limit = 10) -> dict[str, Any]:
+    """Papers like this one, by their words, by what they cite and by who cites both; and why."""
+    require_document(number)
+    found = served_library().similar(number, limit=limit)
+    return {"items": tell_similar(found, summaries_of(request, [one.document_id for one in found]))}
 
 
 @reading(router, "/papers/{number}/co-cited", ListAnswer[RelatedAnswer])

@@ -12,6 +12,7 @@ from sheaf.app import Library
 from sheaf.errors import UsageError
 from sheaf.graph.telling import tell_citing, tell_references, tell_works
 from sheaf.records import PaperSummary
+from sheaf.search.contract import tell_similar
 from sheaf.web.hidden_paths import public_url
 
 Json = dict[str, Any]
@@ -151,6 +152,12 @@ class Tools:
             one["sentences"] = [_short(text) for text in one["sentences"][:MOST_SENTENCES]]
         head = {"id": id, "sha1": document.sha1, "total": total, "papers": found}
         return head | _next(offset + limit, total)
+
+    def similar(self, id: Number, limit: Limit = 10) -> Json:  # noqa: A002
+        """Papers like one paper, and why: by words, by what both cite, by who cites both."""
+        found = self._library.similar(id, limit=limit)
+        known = self._summaries([one.document_id for one in found])
+        return {"id": id, "papers": tell_similar(found, known)}
 
     def wanted(self, least: Least = 1, limit: Limit = 20, offset: Offset = 0) -> Json:
         """Works that papers of the library cite and it does not have, the most cited first."""
