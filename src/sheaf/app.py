@@ -154,6 +154,7 @@ class Library:
         self.searcher = Searcher(
             self.index_folder,
             self._text_of,
+            self._texts_of_pages,
             citing=lambda number: self.graph.documents_citing(number),
         )
         wanted = chosen.search
@@ -433,6 +434,11 @@ class Library:
             return page.content if page is not None else ""
         # Asked for each hit that is shown: the place of the file is known without the catalogue.
         return text_at(self.catalogue.repository.path(number, "txt"))
+
+    def _texts_of_pages(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The same of several pages, with few questions."""
+        with self.page_texts() as texts:
+            return texts.contents(self.catalogue.find_pages(numbers))
 
     @property
     def is_indexed(self) -> bool:

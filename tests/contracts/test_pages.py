@@ -156,6 +156,23 @@ def test_articles_are_noted_as_they_arrive_and_go_with_their_run(library):
     assert len(library.catalogue.pages_removed_since(revision)) == 2
 
 
+def test_several_pages_are_read_for_what_they_say_and_nothing_else(library, tmp_path):
+    library.import_([site(tmp_path / "one.warc.gz")])
+    run, _ = library.run_log.begin("crawl", ["warc/wiki"], {"name": "wiki"})
+    store(library, "Bee", "Clover")
+    with closing(open_articles(library.folder / "wiki.db")) as reader:
+        library.catalogue.note_articles(run, "wiki.db", reader)
+    pages = list(library.pages())
+    numbers = [page.id for page in pages]
+    assert library.catalogue.find_pages([*numbers, 999]) == pages
+    with library.page_texts() as texts:
+        contents = texts.contents(pages)
+    assert contents == {number: library.page_content(number).content for number in numbers}
+    (library.folder / "wiki.db").unlink()
+    with library.page_texts() as texts:
+        assert len(texts.contents(pages)) == len(pages) - 2
+
+
 def test_what_is_gone_or_damaged_is_told(library, tmp_path):
     archive = site(tmp_path / "one.warc.gz")
     library.import_([archive])

@@ -144,6 +144,9 @@ class Catalogue:
     def page(self, number: int) -> PageInfo | None:
         return pages.find_page(self.alias, number)
 
+    def find_pages(self, numbers: Sequence[int]) -> list[PageInfo]:
+        return pages.find_pages(self.alias, numbers)
+
     def count_pages(self, *, kind: str | None = None, host: str | None = None) -> int:
         return pages.count_pages(self.alias, kind=kind, host=host)
 

@@ -229,6 +229,12 @@ def find_page(alias: str, number: int) -> PageInfo | None:
     return None if row is None else as_info(row)
 
 
+def find_pages(alias: str, numbers: Sequence[int]) -> list[PageInfo]:
+    """Those that there are, by their numbers."""
+    rows = models.Page.objects.using(alias).filter(id__in=numbers).order_by("id")
+    return [as_info(row) for row in rows]
+
+
 def list_pages(
     alias: str,
     *,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -21,6 +21,7 @@ from sheaf.search.planning import RECOGNISED_WORTH, Planner, SearchPlan
 from sheaf.search.question import Prefix, QuotedPhrase, Words, leaves
 from sheaf.search.ranking import Ranked, Ranker, collapse
 from sheaf.search.recognising import ReadReference
+from sheaf.search.schema import PAGE
 from sheaf.search.similar import KnowsRelations, TextOf, find_similar
 from sheaf.search.snippets import LENGTH, Asked, best_passage
 from sheaf.search.view import ShownEntry, View
@@ -35,6 +36,8 @@ ORDERS = {
 SHOWN_IN_TEXT = (None, "title", "abstract", "body", "caption")
 UNANSWERED = "The index could not answer this question."
 
+PageTextsOf = Callable[[Sequence[int]], Mapping[int, str]]
+
 
 def read_reference(text: str) -> Mapping[str, Any]:
     """The fields of a reference string, as our own reader finds them."""
@@ -48,18 +51,21 @@ def read_reference(text: str) -> Mapping[str, Any]:
 
 class Searcher:
     """Opened once, asked often; opens the index again whenever it was written since. `text_of`
-    answers with the text of an entry, where the index does not keep it."""
+    answers with the text of an entry, where the index does not keep it; `page_texts` with those of
+    several pages, which may stand in one place."""
 
     def __init__(
         self,
         folder: Path,
         text_of: TextOf,
+        page_texts: PageTextsOf = lambda numbers: {},
         *,
         citing: Citing = lambda number: (),
         read_reference: ReadReference = read_reference,
     ) -> None:
         self.reader = IndexReader(folder)
         self.text_of = text_of
+        self.page_texts = page_texts
         self.citing = citing
         self.read_reference = read_reference
         self._view: View | None = None
@@ -114,8 +120,9 @@ class Searcher:
         # Room is made for as many as are asked for, so no more than there are.
         limit = min(request.limit, view.searcher.num_docs or 1)
         offset = min(request.offset, view.searcher.num_docs)
-        shower = _Shower(view, _asked(plan, view), self.text_of)
-        hits = tuple(shower.hit(one) for one in results.page(offset, limit))
+        entries = [(one, view.entry(one.address)) for one in results.page(offset, limit)]
+        shower = _Shower(_asked(plan, view), self.text_of, self._texts_of_pages(entries))
+        hits = tuple(shower.hit(one, entry) for one, entry in entries)
         facets = {}
         if request.with_facets:
             facets = count_facets(view, plan.compiler, plan.asked, plan.filters)
@@ -128,6 +135,10 @@ class Searcher:
             plan.pasted,
             plan.notes,
         )
+
+    def _texts_of_pages(self, entries: Sequence[tuple[Ranked, ShownEntry]]) -> Mapping[int, str]:
+        wanted = [one.id for one, entry in entries if entry.kind == PAGE and entry.text is None]
+        return self.page_texts(wanted) if wanted else {}
 
 
 def _find_results(view: View, planner: Planner, sort: Sort) -> _Results | None:
@@ -193,12 +204,11 @@ class _Results:
 class _Shower:
     """Makes hits out of results."""
 
-    view: View
     asked: Asked
     text_of: TextOf
+    page_texts: Mapping[int, str]
 
-    def hit(self, one: Ranked) -> Hit:
-        entry = self.view.entry(one.address)
+    def hit(self, one: Ranked, entry: ShownEntry) -> Hit:
         shown = entry.shown
         abstract = str(shown.pop("abstract", ""))
         shown.pop("work", None)
@@ -218,6 +228,8 @@ class _Shower:
 
     def _snippet(self, one: Ranked, entry: ShownEntry, abstract: str) -> str:
         text = entry.text
+        if text is None and entry.kind == PAGE:
+            text = self.page_texts.get(one.id)
         if text is None:
             text = self.text_of(entry.kind, one.id)
         beginning = " ".join((abstract or text[:1000]).split())[:LENGTH]
