@@ -5,7 +5,8 @@
 Parts: `index` and `ask` are measured beside the peers, over N articles of the simulated
 encyclopedia (title, text, categories, last change, links), in rounds that take turns; medians
 count. Lucene is warm where its program did the same before in one process, cold where it just
-started. `large` builds an index of a wiki's size.
+started. `large` builds an index of a wiki's size. `http` imports the articles into a library and
+asks `sheaf serve` for search pages, fifty a second, on loopback.
 With --cpu the time of the asking thread is counted, for machines that are not quiet.
 
 Lucene needs Java 17 or newer, and its jar is fetched once from Maven Central; without them SQLite
@@ -27,14 +28,16 @@ from _alone import alone
 from _record import record
 from _search_documents import KINDS, make_documents, make_questions
 from _search_fts5 import ask_fts5, index_fts5
+from _search_http import ask_pages, make_library, served
 from _search_lucene import ask_lucene, index_lucene
 from _search_ours import TOP, ask_ours, index_ours, size_of
 
 from evaluation import lucene
 
-PARTS = ("index", "ask", "large")
+PARTS = ("index", "ask", "http", "large")
 WIKI_ARTICLES = 744_723  # of the crawl of 2018 in whose place ours steps
 QUESTIONS, QUESTIONS_OF_FTS5 = 1000, 100
+PAGES_A_SECOND, PAGES_OF_A_KIND = 50, 200  # twelve seconds
 
 Told = dict[str, Any]
 
@@ -98,6 +101,18 @@ def measure_asking(bench: Bench, kind: str, questions: list[str]) -> Told:
     return found
 
 
+def measure_pages(bench: Bench, asked: dict[str, list[str]]) -> Told:
+    """The kinds of questions in turn, each after its server has answered some."""
+    alone(make_library, bench.index("library"), bench.documents)
+    pairs = [pair for several in zip(*asked.values(), strict=True)
+             for pair in zip(asked, several, strict=True)]  # fmt: skip
+    with served(bench.index("library")) as port:
+        times = ask_pages(port, pairs, PAGES_A_SECOND)
+    found = {"pages": len(times), "a_second": PAGES_A_SECOND, **percentiles("http", times)}
+    print("http", found, flush=True)
+    return found
+
+
 def medians(several: Sequence[Told]) -> Told:
     return {name: statistics.median(one[name] for one in several) for name in several[0]}
 
@@ -157,6 +172,7 @@ def limits() -> list[Limit]:
         )
     return [
         *found,
+        Limit("http_p99_ms", 40, lambda told: told["http"]["http_p99"]),
         Limit("large_seconds", 600, lambda told: told["large"]["seconds"]),
         Limit("large_peak_mib", 1536, lambda told: told["large"]["peak_mib"]),
         Limit("large_last_tenth_over_first", 1.5, lambda told: told["large"]["last_over_first"]),
@@ -179,12 +195,16 @@ def judge(results: Told) -> dict[str, list[float]]:
 
 def measure(bench: Bench, parts: Sequence[str], documents: int, large: int) -> Told:
     results: Told = {"documents": documents}
-    if {"index", "ask"} & set(parts):
+    if {"index", "ask", "http"} & set(parts):
         make_documents(bench.documents, documents)
+    if {"index", "ask"} & set(parts):
         results["index"] = measure_indexing(bench, bench.rounds if "index" in parts else 1)
     if "ask" in parts:
         asked = {kind: make_questions(kind, QUESTIONS, documents) for kind in KINDS}
         results["ask"] = {kind: measure_asking(bench, kind, asked[kind]) for kind in KINDS}
+    if "http" in parts:
+        some = {kind: make_questions(kind, PAGES_OF_A_KIND, documents) for kind in KINDS}
+        results["http"] = measure_pages(bench, some)
     if "large" in parts:
         make_documents(bench.documents, large)
         results["large"] = alone(index_ours, bench.documents, bench.index("ours"))

@@ -1,5 +1,6 @@
 """The benchmark of search measures what it says: same documents, same questions, same answers."""
 
+import asyncio
 import sys
 from contextlib import closing
 from importlib.util import module_from_spec, spec_from_file_location
@@ -13,6 +14,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from _search_documents import FIELDS, KINDS, _make_part, make_questions, read_lines
 from _search_fts5 import ask_fts5, index_fts5
+from _search_http import ask_pages, make_library, served
 from _search_lucene import ask_lucene, index_lucene
 from _search_ours import TOP, Texts, as_typed, ask_ours, growth, index_ours
 
@@ -92,6 +94,17 @@ def test_lucene_answers_the_same_questions_round_by_round(folder, monkeypatch):
         assert min(map(min, rounds)) > 0
 
 
+def test_pages_are_asked_of_a_server_that_ends_with_it(folder, tmp_path):
+    assert make_library(tmp_path / "library", folder / "documents")["indexed"] == COUNT
+    asked = [(kind, question) for kind in KINDS for question in make_questions(kind, 3, COUNT)]
+    with served(tmp_path / "library") as port:
+        times = ask_pages(port, asked, rate=50)
+    assert len(times) == 9
+    assert min(times) > 0
+    with pytest.raises(OSError):
+        asyncio.run(asyncio.open_connection("127.0.0.1", port))
+
+
 def test_growth_is_the_last_tenth_over_the_first():
     steps = [(count, float(count)) for count in range(0, 21, 1)]
     assert growth(steps) == 1.0
@@ -106,6 +119,7 @@ def told(**changed):
     return {
         "index": {"ours": engine, "lucene": engine, "lucene_cold": engine},
         "ask": dict.fromkeys(KINDS, asked | changed),
+        "http": {"http_p99": 1.0},
         "large": {"seconds": 1.0, "peak_mib": 1.0, "last_over_first": 1.0},
     }
 
