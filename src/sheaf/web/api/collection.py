@@ -7,7 +7,9 @@ from itertools import islice
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
+from django.views.decorators.cache import never_cache
 from ninja import Query, Router
+from ninja.decorators import decorate_view
 from ninja.params import Path
 from pydantic import WithJsonSchema
 
@@ -192,12 +194,14 @@ def captures(
 
 
 @reading(router, "/crawls", CrawlList)
+@decorate_view(never_cache)
 def crawls(request: HttpRequest) -> dict[str, Any]:
     """How every crawl stands."""
     return {"crawls": [one.as_json() for one in all_crawls(served_library())]}
 
 
 @reading(router, "/crawls/{name}", CrawlAnswer)
+@decorate_view(never_cache)
 def crawl(request: HttpRequest, name: str) -> dict[str, Any]:
     """How a crawl stands, as `sheaf crawl status NAME --json` has it."""
     found = find_crawl(served_library(), name)
