@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.library_of import put_papers
 
 import sheaf
 from web.real_server import WITHIN, real_server
@@ -46,10 +47,28 @@ class Browsing:
         assert [one for one in complaints if "404" not in one] == []
 
 
+def paper(number: int) -> dict[str, Any]:
+    """What a crawl brings depends on which host answers first; these are there each time."""
+    person = {"name": "Ada Nkemelu", "given": "Ada", "family": "Nkemelu"}
+    other = {"name": "Jon Vester", "given": "Jon", "family": "Vester"}
+    cited = {"raw": "Brandt, O.: On whales. 1899.", "title": "On whales and their many relatives",
+             "authors": [{"name": "O. Brandt"}], "year": 1899}  # fmt: skip
+    return {
+        "title": f"Whales and their songs, part {number - 9000}",
+        "authors": [person, *([other] if number % 2 else [])],
+        "year": 1980 + number - 9000,
+        "venue": "Journal of Whale Grammar",
+        "abstract": "How whales sing.",
+        "references": [cited],
+        "provenance": {"extractor": "paper", "extractor_version": "1"},
+    }
+
+
 @contextmanager
 def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
     sync_api = pytest.importorskip("playwright.sync_api")
     with sheaf.open(folder) as library:
+        put_papers(library, {number: paper(number) for number in range(9001, 9013)})
         library.index()
         library.add_user("ada", PASSWORD)
     with real_server(folder, log) as server, sync_api.sync_playwright() as playwright:

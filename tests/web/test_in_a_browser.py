@@ -8,7 +8,7 @@ import pytest
 
 from web.browsing import PHONE, Browsing
 
-KEY_WORD = "the"
+KEY_WORD = "whales"
 
 
 def test_keys_lead_to_the_box_and_through_the_results(web: Browsing) -> None:
@@ -96,7 +96,7 @@ def test_a_search_is_narrowed_and_widened_again(web: Browsing) -> None:
 
     with web.page(java_script_enabled=False) as page:
         page.goto("/")
-        page.get_by_role("searchbox").fill("optical lattices")
+        page.get_by_role("searchbox").fill("whales")
         page.get_by_role("button", name="Search").click()
         tally = page.locator(".tally strong")
         every = int(tally.inner_text())
@@ -116,7 +116,7 @@ def test_a_column_of_the_histogram_is_a_filter(web: Browsing) -> None:
     from playwright.sync_api import expect
 
     with web.page() as page:
-        page.goto("/?q=the")
+        page.goto("/?q=whales")
         column = page.locator(".histogram a").first
         words = column.get_attribute("aria-label")
         # Columns are low: there is room above them to press on.
@@ -139,7 +139,7 @@ def test_one_walks_from_a_paper_to_its_people_venue_and_back(web: Browsing) -> N
     from playwright.sync_api import expect
 
     with web.page(viewport=PHONE) as page:
-        page.goto("/paper/1")
+        page.goto("/paper/9001")
         title = page.get_by_role("heading", level=1).inner_text()
         author = page.get_by_role("list", name="Authors").get_by_role("link").first
         name = author.inner_text()
