@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with sheaf.init(folder) as library:
         again = {**CITING, "title": "Whales parse", "references": [CITES_MISSING]}
         put_papers(library, {1: PARSING, 2: CITING, 3: again, 4: PARSING})
-        library.graph.update()
+        library.index()
     return folder
 
 
@@ -92,6 +93,16 @@ def test_a_paper_says_who_cites_it_and_with_which_words(shelf: Library, browse: 
     assert "<li>Agendas can be lazy &lt;script&gt;alert(1)&lt;/script&gt; [1].</li>" in citing
     assert "Other versions" in text
     assert '<a href="/paper/4">' in text
+
+
+def test_a_paper_names_similar_ones_and_why(shelf: Library, browse: Any) -> None:
+    similar = shelf.similar(2)
+    text = page(browse, "/paper/2")
+    part = text[text.index('id="similar"') :]
+    for one in similar:
+        assert f'<a href="/paper/{one.document_id}"><cite>' in part
+        assert all(reason.lower() in unescape(part).lower() for reason in one.reasons)
+    assert similar
 
 
 def test_a_paper_leads_to_its_people_and_its_venue(shelf: Library, browse: Any) -> None:

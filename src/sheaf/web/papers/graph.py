@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from sheaf.app import Library
 from sheaf.graph.contract import AuthorInfo, CitingPaper, MatchedReference, VenueInfo, WorkInfo
 from sheaf.records import PaperSummary
+from sheaf.search.contract import SimilarPaper
 from sheaf.web.paper_view import ShownAuthor, ShownPaper, ShownReference
 
 SHOWN_CITING = 20
+SHOWN_SIMILAR = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class PaperAmongOthers:
     citing: tuple[CitingPaper, ...] = ()
     citing_count: int = 0
     versions: tuple[PaperSummary, ...] = ()
+    similar: tuple[SimilarPaper, ...] = ()
 
     @property
     def found_count(self) -> int:
@@ -62,6 +65,7 @@ def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmong
         if work
         else (),
         citing_count=graph.count_citing(work.id) if work else 0,
+        similar=tuple(library.similar(number, SHOWN_SIMILAR)),
         versions=tuple(library.summaries(others).values()) if others else (),
     )
 
