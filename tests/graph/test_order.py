@@ -10,6 +10,7 @@ from support.library_of import put_papers, remove_papers
 from support.rounds import rounds
 
 from sheaf.app import Library
+from sheaf.graph import candidates, updating
 
 FAMILIES = ["Nkemelu", "Vester", "Brandt", "Ostrowska", "Li", "García Moreno", "Smith", "Smit"]
 GIVEN = ["Ada", "A.", "Jon", "J.", "Jane", "Olga", "Wei", ""]
@@ -136,3 +137,18 @@ def describe(library):
 
 def _fields(info):
     return tuple(getattr(info, name) for name in info.__slots__ if name != "id")
+
+
+def test_what_is_remembered_of_descriptions_may_be_forgotten_at_any_time(library, monkeypatch):
+    monkeypatch.setattr(candidates, "MOST_REMEMBERED", 0)
+    remove_papers(library, *library.catalogue.numbers())
+    first = max(library.catalogue.removed_since(0), default=0) + 1
+    # A near-copy of another title shares no key with it.
+    titles = ("Whale songs and their grammar", "The text of a report", "Whale songs and grammars")
+    put_papers(library, {first + at: {"title": title} for at, title in enumerate(titles)})
+
+    def near(number):
+        return {first: [first + 1], first + 1: [first]}.get(number, [])
+
+    updating.Update(library.catalogue, near, lambda what, count: None).run(rebuild=False)
+    assert len(set(library.graph.work_ids(range(first, first + 3)).values())) == 3

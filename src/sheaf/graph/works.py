@@ -73,9 +73,9 @@ class WorkDecider:
         while frontier:
             near = self._near_heads(frontier)
             sharing = self.candidates.sharing([one.id for one in frontier], heads=True)
-            self.candidates.load(
-                {*sharing, *(number for some in sharing.values() for number in some)}
-            )
+            # At one go: what was loaded before may be forgotten then.
+            pairs = [*sharing.items(), *near.items()]
+            self.candidates.load({number for one, some in pairs for number in (one, *some)})
             found = set()
             for one in frontier:
                 groups.add(one.id)
@@ -98,13 +98,11 @@ class WorkDecider:
         copies = {one.id: set(self.near_of(one.document_id or 0)) for one in some}
         everyone = {number for of_one in copies.values() for number in of_one}
         by_document = {one.document_id: one.id for one in self.store.heads_at(everyone)}
-        found = {
+        return {
             number: {by_document[copy] for copy in of_one if copy in by_document}
             for number, of_one in copies.items()
             if of_one
         }
-        self.candidates.load({*found, *(number for some in found.values() for number in some)})
-        return found
 
     def _are_one_work(self, one: int, other: int, *, is_copy: bool) -> bool:
         """Heads that say nothing are alike in that: their texts decide."""
