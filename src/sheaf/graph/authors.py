@@ -113,15 +113,17 @@ def group_authors(block: Sequence[Appearance]) -> list[OnePerson]:
         groups.add(at)
     _join_same_names(taking_part, links, groups)
     _join_agreeing(taking_part, links, groups)
-    people = []
-    for members in groups.all():
-        reasons = {
-            _reason(trace)
-            for (one, other), trace in links.items()
-            if groups.are_joined(one, members[0]) and groups.are_joined(other, members[0])
-        }
-        some = tuple(taking_part[at] for at in members)
-        people.append(OnePerson(some, tuple(sorted(reasons)[:MOST_REASONS])))
+    reasons: defaultdict[int, set[str]] = defaultdict(set)
+    for (one, other), trace in links.items():
+        if groups.are_joined(one, other):
+            reasons[groups.find(one)].add(_reason(trace))
+    people = [
+        OnePerson(
+            tuple(taking_part[at] for at in members),
+            tuple(sorted(reasons[groups.find(members[0])])[:MOST_REASONS]),
+        )
+        for members in groups.all()
+    ]
     return people + [OnePerson((one,)) for one in alone]
 
 
