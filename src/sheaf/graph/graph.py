@@ -159,7 +159,7 @@ class Graph:
     def documents_citing(self, document_id: int) -> list[int]:
         """The numbers of all documents that cite the work of this one, the latest first."""
         number = self.work_ids([document_id]).get(document_id)
-        return [] if number is None else list(self._answers.citing(number, MOST_CITING, 0))
+        return [] if number is None else self._answers.documents_citing(number, MOST_CITING, 0)
 
     def count_cited_by(self, document_id: int) -> int:
         """How many documents cite the work of this one."""
@@ -250,6 +250,13 @@ class Graph:
     def documents_of_author(self, number: int, *, limit: int = 50, offset: int = 0) -> list[int]:
         """The latest first."""
         return self._answers.documents_of_author(number, limit, offset)
+
+    def co_authors(
+        self, author_id: int, *, limit: int = 30, among: int = 60
+    ) -> list[tuple[AuthorInfo, int]]:
+        """With whom a person wrote most of the latest documents, and how many of them."""
+        found = self._answers.co_authors(author_id, limit, among)
+        return [(_author_info(row), count) for row, count in found]
 
     def possible_same(self, author_id: int) -> list[AuthorInfo]:
         """Others whose names may stand for this one's, where nothing else says so."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -10,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from sheaf.graph.contract import AuthorInfo
 from sheaf.records import PaperSummary
 from sheaf.web.library import served_library
 from sheaf.web.paging import Pages, whole_number
@@ -19,8 +17,6 @@ from sheaf.web.paper_view import work_links
 PER_PAGE = 50
 LAST_PAGE = 2_000
 LONGEST_NAME = 100
-MOST_CO_AUTHORS = 30
-LOOKED_AT_FOR_CO_AUTHORS = 60  # of the documents of a person, the latest
 
 
 @require_safe
@@ -34,24 +30,12 @@ def author(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "author": found,
         "possible_same": graph.possible_same(number),
-        "co_authors": _co_authors(number),
+        "co_authors": graph.co_authors(number),
         "papers": summaries_in_order(numbers),
         "counts": graph.citation_counts(numbers),
         "pages": pages,
     }
     return render(request, "sheaf/author.html", context)
-
-
-def _co_authors(number: int) -> list[tuple[AuthorInfo, int]]:
-    graph = served_library().graph
-    people: dict[int, AuthorInfo] = {}
-    together: Counter[int] = Counter()
-    for document in graph.documents_of_author(number, limit=LOOKED_AT_FOR_CO_AUTHORS):
-        for one in graph.authors_of(document):
-            if one.id != number:
-                people[one.id] = one
-                together[one.id] += 1
-    return [(people[one], count) for one, count in together.most_common(MOST_CO_AUTHORS)]
 
 
 @require_safe

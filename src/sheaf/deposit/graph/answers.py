@@ -77,15 +77,22 @@ class GraphAnswers:
         return found
 
     def wanted(self, least: int, limit: int | None, offset: int) -> Iterator[int]:
-        """Most cited first; asked for in pieces."""
+        """Most cited first. Asked for in pieces, each behind the last one, so that the last costs
+        no more than the first."""
         works = self._rows(models.Work).filter(documents=0, citations__gte=least)
-        ordered = works.order_by("-citations", "id").values_list("id", flat=True)
-        end = None if limit is None else offset + limit
-        while some := list(
-            ordered[offset : offset + MANY if end is None else min(end, offset + MANY)]
-        ):
-            yield from some
-            offset += len(some)
+        ordered = works.order_by("-citations", "id").values_list("citations", "id")
+        first = next(iter(ordered[offset : offset + 1]), None)
+        while first is not None:
+            citations, number = first
+            equals = works.filter(citations=citations).order_by("id").values_list("id", flat=True)
+            while some := list(equals.filter(id__gte=number)[:MANY]):
+                if limit is not None and limit <= len(some):
+                    yield from some[:limit]
+                    return
+                yield from some
+                limit = None if limit is None else limit - len(some)
+                number = some[-1] + 1
+            first = next(iter(ordered.filter(citations__lt=citations)[:1]), None)
 
     def count_wanted(self, least: int) -> int:
         works = self._rows(models.Work).filter(documents=0, citations__gte=least)
@@ -112,19 +119,19 @@ class GraphAnswers:
 
     def citing(self, work_id: int, limit: int, offset: int) -> dict[int, list[int]]:
         """By document, the latest first: where in its list the work stands."""
+        numbers = self.documents_citing(work_id, limit, offset)
+        found: dict[int, list[int]] = {number: [] for number in numbers}
         rows = self._rows(models.Citation).filter(description__work_id=work_id)
-        others = rows.exclude(document__work_id=work_id)
-        numbers = others.order_by("-document__work__year", "document_id")
-        ordered = list(
-            numbers.values_list("document_id", "document__work__year").distinct()[
-                offset : offset + limit
-            ]
-        )
-        found: dict[int, list[int]] = {number: [] for number, _ in ordered}
-        places = rows.filter(document_id__in=list(found)).order_by("position")
-        for number, position in places.values_list("document_id", "position"):
-            found[number].append(position)
+        for some in batches(numbers, MANY):
+            places = rows.filter(document_id__in=some).order_by("position")
+            for number, position in places.values_list("document_id", "position"):
+                found[number].append(position)
         return found
+
+    def documents_citing(self, work_id: int, limit: int, offset: int) -> list[int]:
+        """The latest first; versions of the work itself are left out."""
+        rows = self._rows(models.Citation).filter(description__work_id=work_id)
+        return _latest_first(rows.exclude(document__work_id=work_id), limit, offset)
 
     def count_citing_documents(self, work_id: int) -> int:
         rows = self._rows(models.Citation).filter(description__work_id=work_id)
@@ -172,7 +179,9 @@ class GraphAnswers:
 
     def authors(self, starting: str, limit: int, offset: int) -> list[Row]:
         if starting:
-            condition = Q(sort_key__gte=starting, sort_key__lt=starting + "\uffff")
+            # The first half lets the database begin in its index; which sign sorts behind all
+            # others is not the same in every database.
+            condition = Q(sort_key__gte=starting) & Q(sort_key__startswith=starting)
             return self.author_rows(condition, ("sort_key", "id"), limit, offset)
         return self.author_rows(Q(), ("sort_key", "id"), limit, offset)
 
@@ -181,15 +190,31 @@ class GraphAnswers:
 
     def authors_of(self, document_id: int) -> list[Row]:
         rows = self._rows(models.Authorship).filter(document_id=document_id).order_by("position")
-        numbers = [one for one in rows.values_list("author_id", flat=True) if one is not None]
-        found = {row[0]: row for row in self.author_rows(Q(id__in=numbers), ("id",), MANY, 0)}
+        numbers = [number for number in rows.values_list("author_id", flat=True) if number]
+        found = self._author_rows(numbers)
         return [found[number] for number in numbers if number in found]
 
+    def co_authors(self, number: int, limit: int, among: int) -> list[tuple[Row, int]]:
+        """Who wrote most of an author's latest documents too, and how many of them."""
+        documents = self.documents_of_author(number, among, 0)
+        rows = self._rows(models.Authorship).filter(document_id__in=documents).order_by()
+        others = rows.exclude(author_id=None).exclude(author_id=number).values("author_id")
+        counted = others.annotate(n=Count("document_id", distinct=True))
+        ranked = counted.order_by("-n", "author_id").values_list("author_id", "n")[:limit]
+        counts = dict(ranked)
+        found = self._author_rows(counts)
+        return [(found[other], count) for other, count in counts.items() if other in found]
+
+    def _author_rows(self, numbers: Collection[int]) -> dict[int, Row]:
+        found: dict[int, Row] = {}
+        for some in batches(sorted(set(numbers)), MANY):
+            rows = self.author_rows(Q(id__in=some), ("id",), MANY, 0)
+            found |= {row[0]: row for row in rows}
+        return found
+
     def documents_of_author(self, number: int, limit: int, offset: int) -> list[int]:
-        rows = self._rows(models.Authorship).filter(author_id=number).order_by()
-        found = rows.values("document_id").annotate(year=Max("document__work__year"))
-        ranked = found.order_by(F("year").desc(nulls_last=True), "document_id")
-        return list(ranked.values_list("document_id", flat=True)[offset : offset + limit])
+        rows = self._rows(models.Authorship).filter(author_id=number)
+        return _latest_first(rows, limit, offset)
 
     def same_block(self, number: int, limit: int) -> list[tuple[Row, str]]:
         """Others whose family name and first letter are the same."""
@@ -236,3 +261,10 @@ class GraphAnswers:
         while some := list(ordered.filter(document_id__gt=after)[:MANY]):
             yield from some
             after = some[-1]
+
+
+def _latest_first(rows: Any, limit: int, offset: int) -> list[int]:
+    """The documents of rows; those of no known year stand behind all others."""
+    found = rows.order_by().values("document_id").annotate(year=Max("document__work__year"))
+    ranked = found.order_by(F("year").desc(nulls_last=True), "document_id")
+    return list(ranked.values_list("document_id", flat=True)[offset : offset + limit])

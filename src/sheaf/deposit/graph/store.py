@@ -27,6 +27,11 @@ SHARING_WANTED = (
     "JOIN description c ON c.id = b.description_id "
     "WHERE c.document_id IS NULL AND c.work_id IS NOT NULL AND NOT c.is_matched"
 )
+# Within the database: there may be more than fit in memory.
+REMEMBER_WORKS = (
+    "INSERT INTO former_work (digest, work_id) "
+    "SELECT digest, work_id FROM description WHERE work_id IS NOT NULL"
+)
 DESCRIPTION_FIELDS = ("id", "digest", "document_id", *TOLD, "work_id", "is_matched", "confidence",
                       "due")  # fmt: skip
 TABLES = (
@@ -95,8 +100,8 @@ class GraphStore(WorkRows):
             known = self._rows(models.Description).exclude(work_id=None)
             if known.exists():
                 self._rows(models.FormerWork).all().delete()
-                pairs = known.values_list("digest", "work_id").iterator(chunk_size=5000)
-                bulk.insert(self.alias, models.FormerWork, ("digest", "work_id"), pairs)
+                with connections[self.alias].cursor() as cursor:
+                    cursor.execute(REMEMBER_WORKS)
             for table in TABLES:
                 self._rows(table).all().delete()
 
@@ -133,12 +138,6 @@ class GraphStore(WorkRows):
             rows = self._rows(models.GraphDocument).filter(document_id__in=some)
             found += rows.values_list("document_id", flat=True)
         return found
-
-    def strays(self) -> list[int]:
-        """Documents of the graph that the library has no more."""
-        there = self._rows(models.Document).values("id")
-        rows = self._rows(models.GraphDocument).exclude(document_id__in=there)
-        return list(rows.values_list("document_id", flat=True))
 
     def take_in(self, intake: Intake) -> None:
         """Put what these documents say in the place of what they said; what follows from it is
