@@ -38,6 +38,10 @@ sentations in vector space. arXiv preprint, vol. 3, pp. 1-12, 2013."""
         ('"long-range dependencies"', [3]),
         ("graph* year:2014", [4]),
         ("title:(entropy OR survey)", [5, 3]),
+        ("Lovelace 2004", [1]),
+        ("smith 2010 networks", [3]),
+        ("entropy OR 2013", [5, 7]),
+        ("smith 2016", []),
         ("the", [1]),
     ],
 )

@@ -34,10 +34,20 @@ def test_nothing_is_shown_of_what_is_not_there(asked):
     assert best_passage(TEXT, asked) == ""
 
 
-def test_a_list_of_references_is_shown_only_where_nothing_else_has_it():
-    text = f"On cloth. {FAR}We weave. {FAR}\nReferences\n[1] Weave, weave, weave looms. {FAR}"
+@pytest.mark.parametrize(
+    "heading",
+    ["\nReferences\n", "\n7. REFERENCES\n", "\n12\fReferences [1]", "\nVI Références :\n",
+     "\nLiteratur\n", "\nReferences Cited\n"],
+)  # fmt: skip
+def test_a_list_of_references_is_shown_only_where_nothing_else_has_it(heading):
+    text = f"On cloth. {FAR}We weave. {FAR}{heading}[1] Weave, weave, weave looms. {FAR}"
     assert "We weave." in best_passage(text, Asked(("weave", "looms")))
     assert "[1]" in best_passage(text.replace("We weave.", ""), Asked(("weave",)))
+
+
+def test_a_line_that_only_begins_so_is_no_list_of_references():
+    text = f"On cloth. {FAR}\nReferences to looms are many. {FAR}"
+    assert "to looms are many" in best_passage(text, Asked(("looms", "cloth", "many")))
 
 
 @pytest.mark.parametrize("text", ["İstanbul ﬁne Łódź ½ é é 图像", "\ud800 İ" * 50, "ẞ" * 20])

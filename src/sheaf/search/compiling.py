@@ -5,6 +5,7 @@ Everything is built of parts; no text of a question is ever parsed by the engine
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -43,6 +44,8 @@ OF_PAPERS = {
 OF_PAGES = {"title": 3.0, "categories": 1.0, "body": 1.0}
 STEMS = "stems"
 STEMS_WORTH = 0.4
+YEAR_WORTH = 2.0  # of a year that stands among the words
+YEAR = re.compile(r"1[5-9]\d\d|20\d\d", re.ASCII)
 IN_ORDER = frozenset({"title", "authors", "abstract", "venue", "body", "captions", "categories"})
 FEW_VALUES = 500
 MOST_BEGINNINGS = 64  # words that one beginning stands for
@@ -143,6 +146,9 @@ class Compiler:
             return [self.term(BY_NAME[name].inside, token)]
         terms = [self.term(inside, token, worth) for inside, worth in self.worth.items()]
         terms += [self.term(STEMS, stem, STEMS_WORTH) for stem in stems_in(token, self.languages)]
+        if YEAR.fullmatch(token):
+            year = Query.term_query(self.schema, "year", int(token), "basic")
+            terms.append(Query.boost_query(year, YEAR_WORTH))
         return terms
 
     def _words(self, text: str, name: str | None) -> Query:

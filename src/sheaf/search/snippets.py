@@ -18,7 +18,14 @@ MOST_PLACES = 60  # of one word that are looked at
 LONGEST_ENDING = 4  # of a word of which the stem was asked for
 NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 LONG_TEXT = 3000
-HEADINGS = ("references", "bibliography", "literatur", "bibliographie", "referencias")
+HEADINGS = (
+    "references", "références", "referencias", "referências", "bibliography", "bibliographie",
+    "bibliografia", "bibliografía", "literatur", "literaturverzeichnis", "works cited",
+    "литература", "список литературы", "参考文献",
+)  # fmt: skip
+BEFORE_HEADING = re.compile(r"(?:^|[\n\f])[\s\d.)ivx]*\Z")
+BEHIND_HEADING = re.compile(r"(?: cited)?[ \t:.]*(?:[\r\n\f]|\[1\]|\Z)")
+LONGEST_NUMBERING = 16
 BLANKS = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?。！？]\s+|\n\n")
 
@@ -86,8 +93,19 @@ def best_passage(text: str, asked: Asked, length: int = LENGTH) -> str:
 
 def _last_heading(folded: str) -> int:
     """Where the list of references begins."""
-    found = max(folded.rfind(f"\n{heading}") for heading in HEADINGS)
+    found = max(_last_line(folded, heading) for heading in HEADINGS)
     return found if found > len(folded) // 4 else len(folded)
+
+
+def _last_line(folded: str, heading: str) -> int:
+    """Where a line says this alone, perhaps behind a number; -1 where none does."""
+    at = folded.rfind(heading)
+    while at >= 0:
+        before = BEFORE_HEADING.search(folded, max(0, at - LONGEST_NUMBERING), at)
+        if before and BEHIND_HEADING.match(folded, at + len(heading)):
+            return at
+        at = folded.rfind(heading, 0, at)
+    return -1
 
 
 def find_places(folded: str, asked: Asked) -> list[Place]:
