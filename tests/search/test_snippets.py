@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sheaf.search.snippets import LENGTH, Asked, best_passage, fold_in_place
+from sheaf.search.snippets import LENGTH, Asked, best_passage, fold_in_place, shows_all
 
 FAR = "Nothing is said here of anything at all. " * 60
 TEXT = f"Graphs once. {FAR}The Erdős number of sparse\nGraphs is networked. {FAR}Sparse. {FAR}"
@@ -43,6 +43,21 @@ def test_a_list_of_references_is_shown_only_where_nothing_else_has_it(heading):
     text = f"On cloth. {FAR}We weave. {FAR}{heading}[1] Weave, weave, weave looms. {FAR}"
     assert "We weave." in best_passage(text, Asked(("weave", "looms")))
     assert "[1]" in best_passage(text.replace("We weave.", ""), Asked(("weave",)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_all"),
+    [
+        (Asked(("looms", "weave")), True),
+        (Asked(("weaving", "cloth"), stems=("weav", "cloth")), False),
+        (Asked(("weaves",), stems=("weav",)), True),
+        (Asked((), phrases=(("weave", "cloth"),)), False),
+        (Asked((), phrases=(("looms", "weave"),), beginnings=("loo",)), True),
+        (Asked(()), False),
+    ],
+)
+def test_whether_a_passage_shows_all_that_was_asked_for(asked, is_all):
+    assert shows_all("On looms. Looms weave.", asked) == is_all
 
 
 def test_a_line_that_only_begins_so_is_no_list_of_references():

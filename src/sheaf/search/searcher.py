@@ -23,7 +23,7 @@ from sheaf.search.ranking import Ranked, Ranker, collapse
 from sheaf.search.recognising import ReadReference
 from sheaf.search.schema import PAGE
 from sheaf.search.similar import KnowsRelations, TextOf, find_similar
-from sheaf.search.snippets import LENGTH, Asked, best_passage
+from sheaf.search.snippets import LENGTH, Asked, best_passage, shows_all
 from sheaf.search.view import ShownEntry, View
 
 WINDOW = 200  # results that are ranked again
@@ -227,6 +227,10 @@ class _Shower:
         )
 
     def _snippet(self, one: Ranked, entry: ShownEntry, abstract: str) -> str:
+        """Of the abstract, where it has all that was asked for: it says best what a paper is."""
+        summary = best_passage(abstract, self.asked)
+        if summary and shows_all(summary, self.asked):
+            return summary
         text = entry.text
         if text is None and entry.kind == PAGE:
             text = self.page_texts.get(one.id)

@@ -26,6 +26,7 @@ HEADINGS = (
 BEFORE_HEADING = re.compile(r"(?:^|[\n\f])[\s\d.)ivx]*\Z")
 BEHIND_HEADING = re.compile(r"(?: cited)?[ \t:.]*(?:[\r\n\f]|\[1\]|\Z)")
 LONGEST_NUMBERING = 16
+SAME_BEGINNING = 3  # letters that a word and its stem have in common
 BLANKS = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?。！？]\s+|\n\n")
 
@@ -89,6 +90,19 @@ def best_passage(text: str, asked: Asked, length: int = LENGTH) -> str:
         places = before or places
     start, end = _best_window(places, length)
     return _cut(text, start, end, length)
+
+
+def shows_all(passage: str, asked: Asked) -> bool:
+    """Whether all that was asked for stands in it, each word in some form."""
+    folded = fold_in_place(passage)
+    apart = [Asked((word,), _stems_of(word, asked)) for word in asked.words]
+    apart += [Asked((), phrases=(phrase,)) for phrase in asked.phrases]
+    apart += [Asked((), beginnings=(start,)) for start in asked.beginnings]
+    return bool(apart) and all(find_places(folded, one) for one in apart)
+
+
+def _stems_of(word: str, asked: Asked) -> tuple[str, ...]:
+    return tuple(stem for stem in asked.stems if stem[:SAME_BEGINNING] == word[:SAME_BEGINNING])
 
 
 def _last_heading(folded: str) -> int:
