@@ -48,6 +48,15 @@ def test_an_empty_collection_says_how_to_fill_it(browse: Any) -> None:
     assert "sheaf import SOURCE" in browse.get("/collection").content.decode()
 
 
+@pytest.mark.usefixtures("shelf")
+def test_its_lists_lead_to_each_other(browse: Any) -> None:
+    for address in ("/collection", "/authors", "/venues", "/wanted"):
+        text = browse.get(address).content.decode()
+        within = text[text.index('aria-label="Collection"') :].partition("</nav>")[0]
+        assert f'<a href="{address}" aria-current="page"' in within
+        assert within.count("<a ") == 4
+
+
 def test_months_are_counted(shelf: Library) -> None:
     assert shelf.growth() == {"2024-05": 3}
     assert sum(shelf.languages().values()) == 3

@@ -89,8 +89,9 @@ def test_shows_people_with_places_and_references_with_links(library: Library, br
         sections=[{"heading": "Method", "text": "", "level": 9}, {"heading": None, "text": "x"}],
         references=[REFERENCE],
         acknowledgement="We thank nobody.",
+        keywords=["Warmth"],
         extras={
-            "keyphrases": [{"phrase": "cold graphs", "score": 0.75}],
+            "keyphrases": [{"phrase": "cold graphs", "score": 0.75}, {"phrase": "warmth"}],
             "funding": {"text": "x", "funders": [{"name": "A Fund", "grants": ["G-1"]}]},
         },
         confidence={"abstract": 0.914, "title": "high", "year": 7},
@@ -105,6 +106,7 @@ def test_shows_people_with_places_and_references_with_links(library: Library, br
                   "Cited 1 time in this paper",
                   "as shown in <mark>[7]</mark> long ago"):  # fmt: skip
         assert words in page, words
+    assert "<li>warmth</li>" not in page  # its keywords say so
     for link in ("https://doi.org/10.1000/a%28b%29c", "https://arxiv.org/abs/math/9901001",
                  "https://example.org/x?y=1&amp;z=2"):  # fmt: skip
         assert f'href="{link}" rel="noreferrer noopener nofollow"' in page, link

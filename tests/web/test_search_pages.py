@@ -19,7 +19,7 @@ def text_of(response: Any) -> str:
 def test_welcomes_with_a_box_and_counts(browse: Any) -> None:
     page = text_of(browse.get("/"))
     assert 'role="search"' in page
-    assert "<strong>3</strong> papers among <strong>3</strong> documents" in page
+    assert "<strong>3</strong> documents, by title" in page
 
 
 @pytest.mark.usefixtures("library")

@@ -6,6 +6,7 @@ from functools import cache
 
 from django.conf.locale import LANG_INFO
 
+OTHERS = {"zh": "Chinese", "la": "Latin"}  # Django has Chinese only by its scripts
 UNKNOWN = frozenset({"", "unjudged"})
 
 
@@ -15,4 +16,4 @@ def language_name(code: str) -> str:
     if code in UNKNOWN:
         return "not known"
     known = LANG_INFO.get(code.lower(), {})
-    return str(known.get("name") or code)
+    return str(known.get("name") or OTHERS.get(code.lower(), code))

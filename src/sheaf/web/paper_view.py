@@ -90,7 +90,7 @@ def view_of(json: Mapping[str, Any]) -> ShownPaper:
             if one.heading
         ),
         references=tuple(map(_reference, paper.references)),
-        extras=tuple(_extras(paper.extras)),
+        extras=tuple(_extras(paper.extras, known=frozenset(map(str.casefold, paper.keywords)))),
         sure=dict(_percents(json.get("confidence"))),
     )
 
@@ -153,14 +153,16 @@ def is_web_address(url: str) -> bool:
         return False
 
 
-def _extras(extras: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _extras(
+    extras: Mapping[str, Any], known: frozenset[str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What annotators found, whatever its shape: lists of words, or of things with words. The
-    numbers among them are for programs."""
+    numbers among them are for programs; what the paper's keywords say is not said again."""
     for name, found in sorted(extras.items()):
         lists = found.items() if isinstance(found, Mapping) else [("", found)]
         for part, one in lists:
             words = tuple(_words(one)) if isinstance(one, list | tuple) else ()
-            if words:
+            if words := tuple(word for word in words if word.casefold() not in known):
                 yield HEADINGS.get(f"{name}.{part}") or f"{name} {part}".strip().capitalize(), words
 
 

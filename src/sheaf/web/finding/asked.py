@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
@@ -17,6 +18,9 @@ MOST_VALUES = 20  # of one facet
 LAST_PAGE = 100  # nobody reads further, and the index would have to rank everything before it
 YEAR_DIGITS = 4
 EVERYTHING = "*"
+SPAN = re.compile(r"(\d{4})(?:-(\d{4}))?|>=(\d{4})|<=(\d{4})", re.ASCII)
+
+Years = tuple[int | None, int | None]  # the first and the last; None where it is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,12 @@ class SearchAddress:
     @property
     def chosen(self) -> list[tuple[str, str]]:
         return [(name, value) for name, values in self.filters.items() for value in values]
+
+    @property
+    def chosen_years(self) -> list[Years]:
+        """Stretches of years, as the boxes and bars of the histogram write them."""
+        found = (SPAN.fullmatch(value) for value in self.filters.get("year", ()))
+        return [_ends(one) for one in found if one]
 
     @property
     def parameters(self) -> str:
@@ -118,6 +128,11 @@ def _read_filters(given: QueryDict) -> dict[str, tuple[str, ...]]:
 def _values_of(given: QueryDict, name: str) -> tuple[str, ...]:
     values = (one.replace("\0", " ").strip()[:LONGEST_VALUE] for one in given.getlist(name))
     return tuple(dict.fromkeys(one for one in values if one))[:MOST_VALUES]
+
+
+def _ends(span: re.Match[str]) -> Years:
+    first, last, least, most = (int(one) if one else None for one in span.groups())
+    return (first or least, (last or first) if first else most)
 
 
 def _read_span(given: QueryDict) -> str:

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from sheaf.search.contract import FacetValue
 from sheaf.web.charts import Column, YearSpan, draw_columns, spans_of_years
-from sheaf.web.finding.asked import SearchAddress
+from sheaf.web.finding.asked import SearchAddress, Years
 from sheaf.web.languages import language_name
 
 HEADINGS = {
@@ -53,6 +53,8 @@ class Histogram:
     first: int
     last: int
     words: str  # what it shows, for who does not see it
+    low: int | None = None  # the stretch that is chosen, where it is one
+    high: int | None = None
 
 
 def show_facets(
@@ -92,23 +94,32 @@ def histogram(values: Sequence[FacetValue], asked: SearchAddress) -> Histogram |
     if len(counts) < 2:
         return None
     spans = spans_of_years(counts, MOST_BARS)
+    chosen = asked.chosen_years
     columns = draw_columns([(span.words, span.count) for span in spans], WIDTH, HEIGHT)
     bars = format_html_join(
         "",
         '<a href="{}" tabindex="-1" aria-label="{}: {}"><title>{}: {}</title>'
         '<rect class="room" x="{}" y="0" width="{}" height="{}"/>'
         '<rect class="fill{}" x="{}" y="{}" width="{}" height="{}"/></a>',
-        (_bar(span, column, asked) for span, column in zip(spans, columns, strict=True)),
+        (_bar(span, column, asked, chosen) for span, column in zip(spans, columns, strict=True)),
     )
     fullest = max(spans, key=lambda span: span.count)
     words = f"{spans[0].first} to {spans[-1].last}; most, {fullest.count:,}, in {fullest.words}"
-    return Histogram(bars, spans[0].first, spans[-1].last, words)
+    low, high = chosen[0] if len(chosen) == 1 else (None, None)
+    return Histogram(bars, spans[0].first, spans[-1].last, words, low, high)
 
 
-def _bar(span: YearSpan, column: Column, asked: SearchAddress) -> tuple[Any, ...]:
+def _is_within(span: YearSpan, chosen: Years) -> bool:
+    low, high = chosen
+    return (low is None or span.first >= low) and (high is None or span.last <= high)
+
+
+def _bar(
+    span: YearSpan, column: Column, asked: SearchAddress, years: Sequence[Years]
+) -> tuple[Any, ...]:
     """In the order of the drawing above. Made here and not in a template, for which forty bars are
     more work than all results."""
-    chosen = " chosen" if span.value in asked.filters.get("year", ()) else ""
+    chosen = " chosen" if any(_is_within(span, one) for one in years) else ""
     count = f"{span.count:,}"
     return (
         *(asked.with_filter("year", (span.value,)), span.words, count, span.words, count),

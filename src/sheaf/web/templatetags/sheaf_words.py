@@ -17,6 +17,7 @@ from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.records import FAILED, KEPT
 from sheaf.search.marking import SnippetPiece
 from sheaf.web import paper_view
+from sheaf.web.languages import language_name
 from sheaf.web.library import served_library
 from sheaf.web.theme import SCHEMES, chosen_theme
 
@@ -52,6 +53,11 @@ def may_log_in() -> bool:
 def get(values: Mapping[Any, Any], key: Any) -> Any:
     """What stands under a key; nothing where nothing does."""
     return values.get(key, "")
+
+
+@register.filter(name="language_name")
+def name_of_language(code: Any) -> str:
+    return language_name(str(code))
 
 
 @register.filter
