@@ -56,9 +56,8 @@ class PaperSource:
             # One that was made anew counts from the beginning.
             is_later = self.graph.revision() >= reached.graph_revision
             since = reached.graph_revision if is_later else 0
-            others = sorted(set(self.graph.documents_changed_since(since)) - done)
-            found = (self.catalogue.document(number) for number in others)
-            yield from self._entries(one for one in found if one is not None)
+            others = set(self.graph.documents_changed_since(since)) - done
+            yield from self._entries(self.catalogue.documents_at(others))
 
     def removed_since(self, revision: int) -> list[int]:
         return self.catalogue.removed_since(revision)
