@@ -8,6 +8,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from tantivy import Occur, Query
@@ -24,7 +25,7 @@ TOGETHER = {"title": 3.6, "abstract": 1.5, "body": 1.5, "authors": 3.0}
 FOR_CITATIONS = 0.03
 FOR_NEWNESS = 0.01
 MANY_CITATIONS = 100
-NEW, OLD = 2026, 1976
+OLD = 50  # years; what is older is not told apart by its age
 
 
 class Ranked(NamedTuple):
@@ -72,7 +73,11 @@ class Ranker:
         years = self.view.numbers("year", addresses)
         if not any(citations) and not any(years):
             return [0.0] * len(addresses)
-        return [_prior(cited or 0, year) for cited, year in zip(citations, years, strict=True)]
+        this_year = datetime.now(UTC).year
+        return [
+            prior_of(cited or 0, None if year is None else this_year - year)
+            for cited, year in zip(citations, years, strict=True)
+        ]
 
     def _nearness(
         self, addresses: Sequence[Address], tokens: Sequence[str]
@@ -96,11 +101,10 @@ def place_of(address: Address) -> tuple[int, int]:
     return address.segment_ord, address.doc
 
 
-def _prior(citations: int, year: int | None) -> float:
-    if citations <= 0 and year is None:
-        return 0.0
+def prior_of(citations: int, age: int | None) -> float:
+    """What speaks for a paper before anything is asked; its age in years."""
     cited = min(1.0, math.log1p(max(citations, 0)) / math.log1p(MANY_CITATIONS))
-    newness = 0.0 if year is None else min(1.0, max(0.0, (year - OLD) / (NEW - OLD)))
+    newness = 0.0 if age is None else 1 - min(max(age, 0), OLD) / OLD
     return FOR_CITATIONS * cited + FOR_NEWNESS * newness
 
 
