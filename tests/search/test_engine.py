@@ -6,6 +6,7 @@ import pytest
 from support.library_of import put_papers, remove_papers
 
 from sheaf.app import Library
+from sheaf.errors import StorageError
 from sheaf.search.contract import Hit, IndexReport, SearchResult
 from sheaf.search.engine import TantivyEngine
 
@@ -98,3 +99,20 @@ def test_an_index_that_cannot_be_searched_is_told_and_not_called_misunderstood(
         assert list(library.find_all("whales")) == []
         assert library.index().rebuilt
         assert library.search("whales").total == 1
+
+
+def test_damage_that_shows_while_all_results_are_read_is_told(tmp_path):
+    with Library.init(tmp_path / "lib") as library:
+        put_papers(library, {1: {"title": "Grammars of whales"}})
+        library.index()
+        for path in (library.index_folder / "g1").glob("*.store"):
+            content = path.read_bytes()
+            path.write_bytes(b"\xff" * 40 + content[40:])
+        for ask in (
+            lambda: library.similar(1),
+            lambda: list(library.find_all("Grammars of whales")),
+        ):
+            with pytest.raises(StorageError, match="could not answer") as caught:
+                ask()
+            assert "sheaf index --rebuild" in caught.value.what_to_do
+        assert library.search("whales").complaints

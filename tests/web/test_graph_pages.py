@@ -164,3 +164,19 @@ def test_odd_parameters_are_answered(browse: Any, path: str, odd: str) -> None:
 def test_an_empty_library_says_how_to_fill_these_pages(browse: Any) -> None:
     for path in ("/authors", "/venues", "/wanted"):
         assert "sheaf index --library empty" in page(browse, path)
+
+
+def test_a_paper_is_shown_where_the_index_cannot_name_similar_ones(
+    shelf: Library, browse: Any
+) -> None:
+    (folder,) = shelf.index_folder.glob("g*")
+    kept = {path: path.read_bytes() for path in folder.glob("*.store")}
+    try:
+        for path, content in kept.items():
+            path.write_bytes(b"\xff" * 40 + content[40:])
+        text = page(browse, "/paper/2")
+    finally:
+        for path, content in kept.items():
+            path.write_bytes(content)
+    assert 'id="similar"' not in text
+    assert "Lazy agendas revisited" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import tantivy
 from tantivy import Order
 
-from sheaf.errors import UsageError
+from sheaf.errors import StorageError, UsageError
 from sheaf.search.analysis import stems_in, words
 from sheaf.search.compiling import Citing
 from sheaf.search.contract import Hit, SearchRequest, SearchResult, SimilarPaper, Sort
@@ -27,7 +28,7 @@ from sheaf.search.snippets import LENGTH, Asked, best_passage, shows_all
 from sheaf.search.view import ShownEntry, View
 
 WINDOW = 200  # results that are ranked again
-AT_ONCE = 1000  # of all results, when all are wanted
+AT_ONCE, MOST_AT_ONCE = 1000, 64_000  # of all results, when all are wanted
 ORDERS = {
     Sort.NEWEST: ("year", Order.Desc),
     Sort.OLDEST: ("year", Order.Asc),
@@ -35,6 +36,7 @@ ORDERS = {
 }
 SHOWN_IN_TEXT = (None, "title", "abstract", "body", "caption")
 UNANSWERED = "The index could not answer this question."
+REBUILD = "If that happens again, `sheaf index --rebuild` makes the index anew."
 
 PageTextsOf = Callable[[Sequence[int]], Mapping[int, str]]
 
@@ -98,14 +100,28 @@ class Searcher:
         if view is None:
             return
         planner = Planner(view, request, self.citing, self.read_reference)
-        results = _find_results(view, planner, request.sort)
-        if results is not None:
-            yield from islice(results.numbers(), most)
+        with self._damage_told():
+            results = _find_results(view, planner, request.sort)
+            if results is not None:
+                yield from islice(results.numbers(), most)
 
     def similar(self, number: int, limit: int, relations: KnowsRelations) -> list[SimilarPaper]:
         """Papers like one of the library; none where there is no index."""
         view = self._open()
-        return [] if view is None else find_similar(view, number, limit, self.text_of, relations)
+        if view is None:
+            return []
+        with self._damage_told():
+            return find_similar(view, number, limit, self.text_of, relations)
+
+    @contextmanager
+    def _damage_told(self) -> Iterator[None]:
+        """For what has no place for a note in its answer: half of a list would pass for all."""
+        try:
+            with panics_as_errors():
+                yield
+        except ValueError as problem:
+            self.reader.was_damaged()
+            raise StorageError(UNANSWERED, REBUILD) from problem
 
     def _open(self) -> View | None:
         index = self.reader.open()
@@ -178,13 +194,15 @@ class _Results:
         for one in self.first:
             yield one.id
             yield from one.versions
-        behind = len(self.first) + self.collapsed
+        behind, step = len(self.first) + self.collapsed, AT_ONCE
         while behind < self.total + self.collapsed:
-            found, _ = self._ask(AT_ONCE, behind)
+            found, _ = self._ask(step, behind)
             if not found:
                 return
             yield from (one.id for one in self.ranker.in_order(found))
             behind += len(found)
+            # The engine ranks all before them again, so each question is for more.
+            step = min(2 * step, MOST_AT_ONCE)
 
     def _ask(self, limit: int, offset: int) -> tuple[list[tuple[float, tantivy.DocAddress]], int]:
         by, order = ORDERS.get(self.sort, (None, Order.Desc))

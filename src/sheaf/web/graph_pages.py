@@ -90,14 +90,15 @@ def work(request: HttpRequest, number: int) -> HttpResponse:
     found = graph.work(number)
     if found is None:
         raise Http404(f"There is no work {number} in this library.")
-    pages = _pages(request, graph.count_citing(number))
+    citing_count = graph.count_citing(number)
+    pages = _pages(request, citing_count)
     context = {
         "work": found,
         "links": work_links(found.doi, found.arxiv_id),
         "documents": summaries_in_order(found.documents),
         "counts": {},  # of the work, and said above
         "citing": graph.citing(number, limit=PER_PAGE, offset=_offset(pages)),
-        "citing_count": graph.count_citing(number),
+        "citing_count": citing_count,
         "pages": pages,
     }
     return render(request, "sheaf/work.html", context)

@@ -93,16 +93,12 @@ def _results_page(request: HttpRequest, asked: SearchAddress) -> HttpResponse:
         found = _ask(library, asked, page)
     context = {
         **_ways_on(asked, found),
+        **_pages(asked, Pages(page, last)),
         "question": asked.question,
         "asked": asked,
         "found": found,
         "milliseconds": (time.perf_counter() - started) * 1000,
         "results": _show_hits(request, asked, found),
-        "pages": [
-            Choice(str(one), asked.on_page(one), one == page) for one in Pages(page, last).numbers
-        ],
-        "before": asked.on_page(page - 1) if page > 1 else "",
-        "after": asked.on_page(page + 1) if page < last else "",
         "is_cut": page == LAST_PAGE and found.total > LAST_PAGE * PER_PAGE,
         "page": page,
         "first_place": (page - 1) * PER_PAGE + 1,
@@ -118,7 +114,7 @@ def _results_page(request: HttpRequest, asked: SearchAddress) -> HttpResponse:
 def _pages(asked: SearchAddress, pages: Pages) -> dict[str, object]:
     return {
         "pages": [
-            Choice(str(one), asked.on_page(one), one == pages.current) for one in pages.numbers
+            Choice(str(page), asked.on_page(page), page == pages.current) for page in pages.numbers
         ],
         "before": asked.on_page(pages.before) if pages.before else "",
         "after": asked.on_page(pages.after) if pages.after else "",

@@ -3,9 +3,11 @@ venue."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sheaf.app import Library
+from sheaf.errors import StorageError
 from sheaf.graph.contract import AuthorInfo, CitingPaper, MatchedReference, VenueInfo, WorkInfo
 from sheaf.records import PaperSummary
 from sheaf.search.contract import SimilarPaper
@@ -65,9 +67,16 @@ def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmong
         if work
         else (),
         citing_count=graph.count_citing(work.id) if work else 0,
-        similar=tuple(library.similar(number, SHOWN_SIMILAR)),
+        similar=_similar(library, number),
         versions=tuple(library.summaries(others).values()) if others else (),
     )
+
+
+def _similar(library: Library, number: int) -> tuple[SimilarPaper, ...]:
+    """None where the index is damaged: all else is shown without it."""
+    with suppress(StorageError):
+        return tuple(library.similar(number, SHOWN_SIMILAR))
+    return ()
 
 
 def _one_of_each_work(library: Library, citing: list[CitingPaper]) -> tuple[CitingPaper, ...]:
