@@ -128,14 +128,18 @@ def make_private_file(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def empty_folder(folder: Path) -> None:
-    """It stays, with its mode; one that is not there is made, for its owner. What a link leads to
-    is not ours to empty."""
+def refuse_link(folder: Path) -> None:
+    """For a folder from which files are removed: what a link leads to is not ours."""
     if folder.is_symlink():
         raise StorageError(
             f"{folder} is a link, and it is emptied now and then.",
             "Put a folder in its place, so that nothing of yours goes.",
         )
+
+
+def empty_folder(folder: Path) -> None:
+    """It stays, with its mode; one that is not there is made, for its owner."""
+    refuse_link(folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():

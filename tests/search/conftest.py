@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from search.shelf import Shelf
+from support.index_shelf import Shelf
 
 
 @pytest.fixture(scope="session")

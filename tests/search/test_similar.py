@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-
-from search.shelf import Shelf, paper
+from support.index_shelf import Shelf, paper
 
 PAPERS = (
     paper(1, "Colouring sparse graphs", body="Chromatic numbers of sparse graphs. Zebra.", work=1),

@@ -9,9 +9,9 @@ import random
 import time
 
 import pytest
+from support.index_shelf import Shelf, paper
 from support.rounds import rounds
 
-from search.shelf import Shelf, paper
 from sheaf.search.contract import SearchScope, Sort, search_request
 from sheaf.search.fields import BY_NAME
 

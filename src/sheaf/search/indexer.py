@@ -17,6 +17,7 @@ from pathlib import Path
 
 import tantivy
 
+from sheaf.files import refuse_link
 from sheaf.search.contract import Indexed, IndexEntry, IndexReport
 from sheaf.search.index import (
     BUILDING,
@@ -63,6 +64,7 @@ def update_index(
     report: Callable[[int], None],
 ) -> IndexReport:
     """The caller holds the lock."""
+    refuse_link(folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     mark = read_mark(folder)
     if not rebuild and mark is not None and look_at(folder) is IndexState.READY:
