@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import Self
 
 from sheaf.acquire.crawl.wiki.reading import ArticleReader, StoredArticle, open_articles
-from sheaf.acquire.importers.archives.blocks import drop_file
 from sheaf.acquire.importers.contract import ImportContext
 from sheaf.acquire.importers.one_capture import read_capture_at
 from sheaf.acquire.importers.unpack import UnpackLimits
@@ -149,17 +148,17 @@ def _load(library: Path, source: str, position: str) -> _Stored | str:
     """The bytes of a page and what its server said of them; or in words why they are not there."""
     if is_remote(source):
         return "its source is on another machine"
-    context = ImportContext(Path(tempfile.gettempdir()), hand_over_bytes=LONGEST_PAGE)
-    try:
-        stored = read_capture_at(library / source, position, context)
-    except SheafError as problem:
-        return str(problem)
-    capture = stored.capture
-    if capture.lost is not None:
-        return capture.lost.reason
-    data = payload.load(capture.payload, LIMITS)
-    if capture.payload.path is not None and Path(capture.payload.path).parent == context.spool:
-        drop_file(capture.payload.path)  # what was too large to be handed over
+    # What is too large to be handed over goes to a folder of its own, which goes with all in it.
+    with tempfile.TemporaryDirectory(prefix="sheaf-page-") as spool:
+        context = ImportContext(Path(spool), hand_over_bytes=LONGEST_PAGE)
+        try:
+            stored = read_capture_at(library / source, position, context)
+        except SheafError as problem:
+            return str(problem)
+        capture = stored.capture
+        if capture.lost is not None:
+            return capture.lost.reason
+        data = payload.load(capture.payload, LIMITS)
     if isinstance(data, Dropped):
         return data.reason
     return _Stored(data, capture.mime_type or "", stored.last_modified)
