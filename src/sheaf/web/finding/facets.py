@@ -89,11 +89,11 @@ def words_of_value(name: str, value: str) -> str:
 
 
 def histogram(values: Sequence[FacetValue], asked: SearchAddress) -> Histogram | None:
-    """None where there is but one year."""
+    """None where there is but one year that a paper can be of."""
     counts = {int(one.value): one.count for one in values if one.value.isdecimal() and one.count}
-    if len(counts) < 2:
-        return None
     spans = spans_of_years(counts, MOST_BARS)
+    if len(spans) < 2:
+        return None
     chosen = asked.chosen_years
     columns = draw_columns([(span.words, span.count) for span in spans], WIDTH, HEIGHT)
     bars = format_html_join(
