@@ -8,13 +8,13 @@ import re
 from architecture.source import Source
 
 MOST_HOPS = 12
-WALKS = 3
+WALKS = 5
 # ### A WARC file becomes a search result
 HEADING = re.compile(r"^### (?P<title>.+)$", re.MULTILINE)
 # 3. `pipeline.py` `run`: what happens there
 HOP = re.compile(r"^(?P<number>\d+)\. `(?P<file>[\w/]+\.py)` `(?P<name>[\w.]+)`", re.MULTILINE)
 NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
-SECTION = "## Three walks through the code"
+SECTION = "## Five walks through the code"
 
 
 def wrong_walks(page: str, source: Source) -> list[str]:

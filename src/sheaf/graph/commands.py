@@ -145,7 +145,8 @@ def _line(one: dict[str, Any]) -> str:
     """A paper, a work or an entry on one line."""
     names: Sequence[Any] = one.get("authors") or ()
     people = [name if isinstance(name, str) else str(name.get("name")) for name in names]
-    shown = ", ".join(people[:SHOWN_AUTHORS]) + (" and others" if len(people) > 3 else "")
+    others = " and others" if len(people) > SHOWN_AUTHORS else ""
+    shown = ", ".join(people[:SHOWN_AUTHORS]) + others
     year = f" ({one['year']})" if one.get("year") else ""
     title = one.get("title") or one.get("raw") or "(untitled)"
     return one_line(f"{title}{year}{f'  {shown}' if shown else ''}")
