@@ -10,6 +10,7 @@ from support.library_of import put_papers, remove_papers
 from support.rounds import rounds
 
 from sheaf.app import Library
+from sheaf.deposit.graph import store
 from sheaf.graph import candidates, updating
 
 FAMILIES = ["Nkemelu", "Vester", "Brandt", "Ostrowska", "Li", "García Moreno", "Smith", "Smit"]
@@ -27,8 +28,18 @@ def library(tmp_path_factory):
         yield made
 
 
-@pytest.mark.parametrize("seed", range(rounds(5, 200)))
+@pytest.mark.parametrize("seed", range(rounds(4, 200)))
 def test_an_update_ends_where_a_rebuild_does(library, seed):
+    change_and_compare(library, seed)
+
+
+@pytest.mark.parametrize("seed", range(rounds(2, 50)))
+def test_so_it_does_where_very_many_are_alike(library, seed, monkeypatch):
+    monkeypatch.setattr(store, "MOST_ALIKE", 6)
+    change_and_compare(library, seed)
+
+
+def change_and_compare(library, seed):
     chance = random.Random(seed)
     there = set(library.catalogue.numbers())
     remove_papers(library, *there)

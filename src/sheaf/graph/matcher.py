@@ -24,9 +24,11 @@ OTHER_BEGINNING = 5.0
 ALL_AUTHORS, ONE_AUTHOR, MOST_AUTHORS, SOME_AUTHORS, NO_AUTHOR = 5.0, 3.5, 3.0, 1.0, -5.5
 PAGE_AGREES, VOLUME_AGREES, PAGE_DIFFERS = 3.0, 1.0, -1.0
 VENUE_AGREES = 1.0
-YEARS = ((0, 1.5), (1, 0.7), (3, -0.3), (6, -1.5), (12, -3.0))
-YEARS_APART = -5.0
+YEARS = ((0, 1.5), (1, 0.7), (3, -0.3), (6, -1.8), (12, -3.0))
+YEARS_APART, YEARLY = -5.0, -2.0  # reports that come every year have the same title
 MOST_TYPOS = 0.12  # of the letters of a title
+MOST_TYPOS_OF_WORDS = 0.4  # of the letters of the words that differ
+SMALL = 3  # letters of words like "the" and "via"
 TRUNCATED = 20  # letters, the fewest that stand for a longer title
 WORDS_IN_COMMON = 0.8
 
@@ -84,7 +86,7 @@ def _similar_titles(one: Features, other: Features) -> float:
     size = len(longer.title)
     most = max(1, int(size * MOST_TYPOS)) if size >= 8 else 0
     apart = edit_distance(shorter.title, longer.title, most)
-    if apart <= most and not _is_negated(one, other):
+    if apart <= most and not _is_negated(one, other) and not _has_another_word(one, other):
         return shorter.information * (1 - 4 * apart / size) - 0.5
     return _common_words(shorter, longer)
 
@@ -115,12 +117,28 @@ def _is_negated(one: Features, other: Features) -> bool:
     )
 
 
+def _has_another_word(one: Features, other: Features) -> bool:
+    """ "Uniform" in the place of "Craig" is no typo, however long the rest."""
+    only_one = "".join(word for word in one.words if word not in other.words and len(word) > SMALL)
+    only_other = "".join(
+        word for word in other.words if word not in one.words and len(word) > SMALL
+    )
+    if not only_one or not only_other:
+        return False
+    most = max(2, int(max(len(only_one), len(only_other)) * MOST_TYPOS_OF_WORDS))
+    return edit_distance(only_one, only_other, most) > most
+
+
 def _common_words(shorter: Features, longer: Features) -> float:
     one, other = set(shorter.words), set(longer.words)
     if min(len(one), len(other)) < 4:
         return TITLE_DIFFERS
     share = len(one & other) / len(one | other)
-    if share >= WORDS_IN_COMMON and not _is_negated(shorter, longer):
+    if (
+        share >= WORDS_IN_COMMON
+        and not _is_negated(shorter, longer)
+        and not _has_another_word(shorter, longer)
+    ):
         return shorter.information * share - 2.5
     return TITLE_DIFFERS
 
@@ -174,7 +192,8 @@ def _years(one: Features, other: Features) -> float:
     if one.year is None or other.year is None:
         return 0.0
     apart = abs(one.year - other.year)
-    return next((worth for most, worth in YEARS if apart <= most), YEARS_APART)
+    worth = next((worth for most, worth in YEARS if apart <= most), YEARS_APART)
+    return worth + YEARLY if apart and not (one.authors or other.authors) else worth
 
 
 def _places(one: Features, other: Features) -> float:

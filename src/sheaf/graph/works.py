@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, DescriptionPlace, GraphStore, Placed
 from sheaf.graph.candidates import Candidates
@@ -20,6 +21,7 @@ from sheaf.graph.features import sameness
 from sheaf.graph.matcher import SAME_WORK
 
 AT_ONCE = 2000
+NEIGHBOURS = 20  # in a block of very many
 NEAR_COPY = 4.0  # in log-odds: what equal texts add to what the heads say
 SURE = math.log(SAME_WORK / (1 - SAME_WORK))
 
@@ -215,19 +217,29 @@ class WorkDecider:
         members = {one.id: one for one in due}
         groups: Groups[int] = Groups()
         alike = Alike(self.candidates)
+        blocks_done: set[int] = set()
         frontier = list(due)
         while frontier:
-            sharing = self.candidates.sharing([one.id for one in frontier], heads=False)
+            numbers = [one.id for one in frontier]
+            sharing = self.candidates.sharing(numbers, heads=False)
             others = {number for some in sharing.values() for number in some}
-            known = members | {one.id: one for one in self.store.wanted_places(others)}
-            self.candidates.load({*sharing, *others})
-            found = set()
-            for one in frontier:
-                groups.add(one.id)
-                for number in sharing.get(one.id, ()):
-                    if number in known and alike.are_same(one.id, number):
-                        groups.join(one.id, number)
-                        found.add(number)
+            blocks = self.store.common_blocks(numbers)
+            of_blocks = {number for block in blocks.values() for number in block}
+            places = self.store.wanted_places(others | of_blocks)
+            known = members | {one.id: one for one in places}
+            self.candidates.load({*sharing, *others, *of_blocks, *numbers})
+            pairs = [(one, number) for one in sharing for number in sharing[one] if number in known]
+            for key in sorted(blocks.keys() - blocks_done):
+                near = alike.neighbours(blocks[key])
+                pairs += [pair for pair in near if pair[0] in known and pair[1] in known]
+            blocks_done |= blocks.keys()
+            for number in numbers:
+                groups.add(number)
+            found = of_blocks & known.keys()
+            for one, number in pairs:
+                if alike.are_same(one, number):
+                    groups.join(one, number)
+                    found |= {one, number}
             works = {one.work_id for one in frontier if one.work_id is not None}
             siblings = {one.id: one for one in self.store.wanted_of(works)}
             joined = siblings | {number: known[number] for number in found}
@@ -251,6 +263,24 @@ class Alike:
         if pair not in self._answers:
             self._answers[pair] = self.candidates.probability(one, other) >= SAME_WORK
         return self._answers[pair]
+
+    def neighbours(self, block: Sequence[int]) -> list[tuple[int, int]]:
+        """Of very many that share a key: each with the next few in the order of their titles, and
+        those that say the same with each other."""
+        by_kind: dict[str, list[int]] = {}
+        for number in block:
+            by_kind.setdefault(self._kind(number), []).append(number)
+        order = sorted(by_kind, key=lambda kind: (self._title(by_kind[kind][0]), kind))
+        pairs = [pair for some in by_kind.values() for pair in pairwise(some)]
+        for at, kind in enumerate(order):
+            for other in order[at + 1 : at + 1 + NEIGHBOURS]:
+                first, second = by_kind[kind][0], by_kind[other][0]
+                pairs += [(one, second) for one in by_kind[kind]]
+                pairs += [(first, one) for one in by_kind[other]]
+        return pairs
+
+    def _title(self, one: int) -> str:
+        return self.candidates.features(one).title
 
     def _kind(self, one: int) -> str:
         if one not in self._kinds:

@@ -21,6 +21,15 @@ SHARING = (
     "SELECT DISTINCT a.description_id, b.description_id FROM description_key a "
     "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s WHERE 1 = 1"
 )
+SHARED_BY = SHARING.replace("a.description_id, ", "", 1)
+# With more descriptions than this a key is a common one: its pairs would be too many.
+MOST_ALIKE = 200
+MOST_HEADS = 2000
+COMMON = (
+    "SELECT b.key FROM description_key b WHERE b.key IN ("
+    "SELECT a.key - (a.key %% 2) + %s FROM description_key a WHERE a.description_id IN ({marks})"
+    ") GROUP BY b.key HAVING COUNT(*) > %s"
+)
 SHARING_WANTED = (
     "SELECT DISTINCT a.description_id, b.description_id, c.work_id FROM description_key a "
     "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s "
@@ -236,10 +245,19 @@ class GraphStore(WorkRows):
             still = set(cited.values_list("description_id", flat=True))
             self._cite_again(sorted(still))
             orphans = self.places([one for one in some if one not in still])
+            blocks = self.common_blocks([one.id for one in orphans])
+            self._cluster_blocks(blocks.values())
             self._remove_descriptions([one.id for one in orphans])
             works = {one.work_id for one in orphans if one.work_id is not None}
             self.cluster_again(one.work_id for one in orphans if not one.is_matched)
             self.make_works_due(works)
+
+    def _cluster_blocks(self, blocks: Iterable[Collection[int]]) -> None:
+        """Where one of very many goes, others become neighbours."""
+        for block in blocks:
+            for some in batches(list(block), MANY):
+                rows = self._rows(models.Description).filter(id__in=some, is_matched=False)
+                rows.filter(document_id=None, due=NOTHING).update(due=CLUSTER)
 
     def cluster_again(self, works: Iterable[int | None]) -> None:
         """What is left of wanted works that lost a description."""
@@ -331,12 +349,31 @@ class GraphStore(WorkRows):
                 yield number, read_told(told)
 
     def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
-        """By description: documents' heads, or references, that have a key in common with it."""
+        """By description: documents' heads, or references, that have a key in common with it,
+        which is no common one."""
         found: defaultdict[int, set[int]] = defaultdict(set)
         for some in batches(sorted(numbers), MANY):
-            for one, other in self._query(SHARING, int(heads), some):
+            common = self._common_keys(some, int(heads))
+            without = f" AND b.key NOT IN ({', '.join(map(str, sorted(common)))})" if common else ""
+            for one, other in self._query(SHARING + without, int(heads), some):
                 found[one].add(other)
         return found
+
+    def common_blocks(self, numbers: Collection[int]) -> dict[int, list[int]]:
+        """Keys of these references that very many have, with all that have them."""
+        keys: set[int] = set()
+        for some in batches(sorted(numbers), MANY):
+            keys |= self._common_keys(some, 0)
+        rows = self._rows(models.DescriptionKey)
+        return {
+            key: list(rows.filter(key=key).values_list("description_id", flat=True)) for key in keys
+        }
+
+    def _common_keys(self, numbers: Sequence[int], odd: int) -> set[int]:
+        marks, most = ", ".join(["%s"] * len(numbers)), MOST_HEADS if odd else MOST_ALIKE
+        with connections[self.alias].cursor() as cursor:
+            cursor.execute(COMMON.format(marks=marks), [odd, *numbers, most])
+            return {int(row[0]) for row in cursor.fetchall()}
 
     def wanted_sharing_keys(self, numbers: Collection[int]) -> dict[int, dict[int, int]]:
         """By head: references of wanted works that have a key in common with it, and the works."""
@@ -356,7 +393,9 @@ class GraphStore(WorkRows):
         """References that share a key with documents that changed, or led to their works."""
         references = self._rows(models.Description).filter(document_id=None)
         others = {
-            other for some in self.sharing_keys(heads, heads=False).values() for other in some
+            number
+            for some in batches(sorted(heads), MANY)
+            for (number,) in self._query(SHARED_BY, 0, some)
         }
         for part in batches(sorted(others), MANY):
             references.filter(id__in=part).exclude(due=DECIDE).update(due=DECIDE)
