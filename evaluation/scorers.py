@@ -4,6 +4,7 @@ one line here; one that fits models has its line in crossvalidation/run.py."""
 from __future__ import annotations
 
 from evaluation.academic import Academic
+from evaluation.citations import Citations
 from evaluation.contexts import Contexts
 from evaluation.contract import Scorer
 from evaluation.header import Headers
@@ -25,6 +26,7 @@ SCORERS: tuple[Scorer, ...] = (
     References(),
     ReferenceLists(),
     Contexts(),
+    Citations(),
     Keyphrases(),
     TextReaders(),
     Ocr(),

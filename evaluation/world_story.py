@@ -36,6 +36,8 @@ class Story:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     papers: dict[str, dict[str, Any]] = field(default_factory=dict)
     found_first: dict[int, int | None] = field(default_factory=dict)
+    # By URL: for each entry of its list that leads to documents, the URLs of those.
+    cites: dict[str, list[set[str]]] = field(default_factory=dict)
 
     def holds(self, url: str) -> bool:
         """Kept under this URL, or recognised as a copy of something that was."""
@@ -87,6 +89,10 @@ def live(library: Library, world: World, truth: Sequence[Truth]) -> Story:
     library.import_([Path(archive)], report=note)
     library.index()
     story.papers = {url: library.paper(number) or {} for number, url in url_of.items()}
+    for number, url in url_of.items():
+        works = [one.work for one in library.graph.references(number)]
+        held = [one.documents for one in works if one.documents]
+        story.cites[url] = [{url_of[document] for document in documents} for documents in held]
     paper_at = {one["url"]: one.get("paper_id") for one in truth}
     for number, title in titles(truth).items():
         hits = library.search(title, limit=1).hits
@@ -109,6 +115,7 @@ def score(truth: Sequence[Truth], story: Story) -> Result:
             _copies(truth, story),
             *_read(truth, story),
             _found(truth, story),
+            *_citations(truth, story),
         ),
         tables=(_outcomes(truth, story),),
         misses=tuple(_misses(truth, story)),
@@ -174,6 +181,23 @@ def _found(truth: Sequence[Truth], story: Story) -> Measure:
     wanted = titles(truth)
     right = sum(story.found_first.get(number) == number for number in wanted)
     return Measure("found_first_by_title", share(right, len(wanted)), len(wanted))
+
+
+def _citations(truth: Sequence[Truth], story: Story) -> Iterator[Measure]:
+    """Pairs of a document and a paper that it cites, of which the library has a document."""
+    paper_at = {one["url"]: one["paper_id"] for one in truth if one.get("paper_id") is not None}
+    cited_by = {one["paper_id"]: set(one["references"]) for one in truth if "references" in one}
+    held = {paper_at[url] for url in story.cites if url in paper_at}
+    right = found = true = 0
+    for url, entries in story.cites.items():
+        wanted = (cited_by[paper_at[url]] & held) if url in paper_at else set()
+        led = {frozenset(paper_at.get(document) for document in each) for each in entries}
+        right += sum(len(each) == 1 and each <= wanted for each in led)
+        found += len(led)
+        true += len(wanted)
+    yield Measure("citations_precision", share(right, found), found)
+    yield Measure("citations_recall", share(right, true), true)
+    yield Measure("citations_f1", share(2 * right, found + true), true)
 
 
 def _outcomes(truth: Sequence[Truth], story: Story) -> Table:
