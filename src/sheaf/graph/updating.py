@@ -29,7 +29,7 @@ from sheaf.graph.people import update_authors, update_venues
 from sheaf.graph.works import NearOf, WorkDecider
 
 # Another number where keys or matching are others: the graph is then made anew.
-FORM = 1
+FORM = 2
 AT_ONCE = 100
 FORM_MARK, REVISION_MARK = "graph form", "graph mark"
 
