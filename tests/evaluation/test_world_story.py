@@ -13,6 +13,7 @@ def paper(url, number, copy_of=None, near_copy=False, kind="paper"):
         "authors": AUTHORS,
         "copy_of": copy_of,
         "near_copy": near_copy,
+        "references": [2] if number == 1 else [],
     }
 
 
@@ -45,6 +46,7 @@ PERFECT = Story(
         "second": read("Paper 2", "Ada Byron", "Lu Wei"),
     },
     found_first={1: 1, 2: 2},
+    cites={"first": [{"second"}], "near": [{"second"}], "second": []},
 )
 
 
@@ -97,3 +99,10 @@ def test_a_paper_that_was_lost_is_not_found():
 def test_the_digest_is_of_the_world():
     one, same, other = (WorldStory("w", seed, 30).corpus() for seed in (1, 1, 2))
     assert one == same != other
+
+
+def test_a_citation_that_leads_astray_costs_precision_and_one_that_is_lost_recall():
+    astray = values(cites={"second": [{"first", "near"}]})
+    assert (astray["citations_precision"], astray["citations_recall"]) == (2 / 3, 1)
+    lost = values(cites={"near": []})
+    assert (lost["citations_precision"], lost["citations_recall"]) == (1, 0.5)
