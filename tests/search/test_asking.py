@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.index_shelf import Shelf
 
-from sheaf.errors import UsageError
+from sheaf.errors import StorageError, UsageError
 from sheaf.search.contract import FacetValue, Suggestion, search_request
 
 CUT_REFERENCE = """[12] T. Mikolov, J. Dean. Efficient estimation of word repre-
@@ -214,3 +215,37 @@ def test_the_window_that_is_ranked_and_what_stands_behind_it_are_one_list(shelf,
     assert set(shown) | {2} == {one for hit in before.hits for one in (hit.id, *hit.versions)}
     numbers = list(shelf.searcher.find_all(search_request(words)))
     assert sorted(numbers) == [1, 2, 3, 4, 5, 7]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"words": "sparse \ud800"},
+        {"words": "doi:\udcff"},
+        {"words": "sparse", "filters": {"host": ("\ud800", "a.example")}},
+    ],
+)
+def test_bytes_that_are_no_letters_are_searched_like_anything_else(shelf, asked):
+    assert not shelf.ask(**asked).complaints
+    list(shelf.searcher.find_all(search_request(**asked)))
+
+
+def test_damage_inside_the_files_is_told_and_how_to_mend_it(tmp_path):
+    shelf = Shelf(tmp_path / "index")
+    (terms,) = (tmp_path / "index").glob("g*/*.term")
+    kept = terms.read_bytes()
+    turned = bytes(byte ^ 0xFF for byte in kept[: len(kept) // 2])
+    terms.write_bytes(turned + kept[len(kept) // 2 :])
+    assert "`sheaf index --rebuild`" in shelf.ask("sparse graphs").complaints[-1]
+    with pytest.raises(StorageError) as caught:
+        list(shelf.searcher.find_all(search_request("sparse graphs")))
+    assert "sheaf index --rebuild" in caught.value.what_to_do
+
+
+def test_of_many_phrases_of_common_words_the_first_are_searched_as_phrases(shelf, monkeypatch):
+    asked = 'body:"dense elsewhere" body:"dense networks"'
+    assert shelf.numbers(asked) == []
+    monkeypatch.setattr("sheaf.search.compiling.MOST_IN_PHRASES", 1)
+    result = shelf.ask(asked)
+    assert [hit.id for hit in result.hits] == [1]
+    assert "only the first were searched as phrases" in result.complaints[0]

@@ -239,3 +239,21 @@ def test_a_damaged_index_is_said_and_the_rest_is_served(
         assert browse.get("/paper/1").status_code == 200
         assert browse.get("/search.atom?q=whales").status_code == 200
         assert browse.get("/collection").status_code == 200
+
+
+def test_damage_that_only_a_question_meets_is_an_error_of_ours_and_no_broken_file(
+    made: Path, tmp_path: Path, browse: Any
+) -> None:
+    folder = Path(shutil.copytree(made, tmp_path / "damaged"))
+    for terms in (folder / "index").rglob("*.term"):
+        kept = terms.read_bytes()
+        terms.write_bytes(
+            bytes(byte ^ 0xFF for byte in kept[: len(kept) // 2]) + kept[len(kept) // 2 :]
+        )
+    for _ in serving(folder):
+        assert "sheaf index --rebuild" in page(browse, "/?q=whales")
+        browse.raise_request_exception = False
+        for address in ("/search.atom?q=whales", "/search/export/csv?q=whales"):
+            answer = browse.get(address)
+            assert answer.status_code == 503
+            assert "sheaf index --rebuild" in answer.content.decode()

@@ -48,6 +48,10 @@ YEAR_WORTH = 2.0  # of a year that stands among the words
 YEAR = re.compile(r"1[5-9]\d\d|20\d\d", re.ASCII)
 IN_ORDER = frozenset({"title", "authors", "abstract", "venue", "body", "captions", "categories"})
 FEW_VALUES = 500
+# Of commoner words than this, added up, phrases are searched as words: each costs as much as its
+# rarest word is common.
+MOST_IN_PHRASES = 400_000
+IN_PHRASES = "Of so many phrases of common words only the first were searched as phrases."
 MOST_BEGINNINGS = 64  # words that one beginning stands for
 FIRST_SECOND = int(datetime(YEARS_OF_DATES.start, 1, 1, tzinfo=UTC).timestamp())
 LAST_SECOND = int(datetime(YEARS_OF_DATES.stop, 1, 1, tzinfo=UTC).timestamp())
@@ -71,6 +75,7 @@ class Compiler:
     languages: Sequence[str] = ()
     citing: Citing = lambda number: ()
     complaints: list[str] = field(default_factory=list)
+    in_phrases: int = 0  # what phrases have cost so far
 
     def compile(self, node: Node) -> Query:
         """What finds the documents that a question asks for."""
@@ -109,7 +114,7 @@ class Compiler:
         """Of terms alone the engine finds the best without looking at all: so they stand side by
         side, whatever field and word they are of."""
         clauses: list[tuple[Occur, Query]] = []
-        for part in parts:
+        for part in dict.fromkeys(parts):
             if isinstance(part, Words) and len(tokens := words(part.text)) == 1:
                 clauses += [(Occur.Should, term) for term in self._terms(tokens[0], part.field)]
             else:
@@ -168,12 +173,27 @@ class Compiler:
         worth = {BY_NAME[name].inside: 1.0} if name is not None else self.worth
         if len(tokens) == 1:
             return self._prefix(tokens[0], name) if is_open else self.word(tokens[0], name)
+        if self._is_too_much(tokens, worth):
+            return _all([self.word(token, name) for token in tokens])
         found = [
             Query.boost_query(self._in_order(inside, tokens, is_open=is_open), by)
             for inside, by in worth.items()
             if inside in IN_ORDER
         ]
         return _union(found) if found else _all([self.word(token, name) for token in tokens])
+
+    def _is_too_much(self, tokens: Sequence[str], places: Iterable[str]) -> bool:
+        """The first phrase never is."""
+        before = self.in_phrases
+        self.in_phrases += sum(
+            min(self.searcher.doc_freq(inside, token) for token in tokens)
+            for inside in places
+            if inside in IN_ORDER
+        )
+        is_too_much = before > 0 and self.in_phrases > MOST_IN_PHRASES
+        if is_too_much:
+            self.complaints.append(IN_PHRASES)
+        return is_too_much
 
     def _in_order(self, inside: str, tokens: list[str], *, is_open: bool) -> Query:
         if is_open:

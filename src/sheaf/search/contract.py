@@ -67,8 +67,15 @@ def search_request(
         )
     if sort not in list(Sort):
         raise UsageError(f"Nothing is sorted by {sort!r}.", f"Choose one of {', '.join(Sort)}.")
-    chosen = {name: _several(values) for name, values in (filters or {}).items()}
-    return SearchRequest(words, limit, offset, chosen, Sort(sort), scope, with_facets)
+    chosen = {
+        name: tuple(map(_sayable, _several(values))) for name, values in (filters or {}).items()
+    }
+    return SearchRequest(_sayable(words), limit, offset, chosen, Sort(sort), scope, with_facets)
+
+
+def _sayable(text: str) -> str:
+    """Bytes of a command line that are no UTF-8 come as halves of letters; no engine takes them."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _several(values: str | Sequence[str]) -> tuple[str, ...]:

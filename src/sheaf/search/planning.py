@@ -127,6 +127,7 @@ class Planner:
         self, question: AskedQuestion, root: Node, recognised: RecognisedText | None
     ) -> SearchPlan:
         numbers = recognised.numbers if recognised is not None else ()
+        self.compiler.in_phrases = 0
         main = self.compiler.compile(root)
         is_ranked = self.request.sort is Sort.RELEVANCE
         if numbers:

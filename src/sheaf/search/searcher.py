@@ -37,6 +37,7 @@ ORDERS = {
 SHOWN_IN_TEXT = (None, "title", "abstract", "body", "caption")
 UNANSWERED = "The index could not answer this question."
 REBUILD = "If that happens again, `sheaf index --rebuild` makes the index anew."
+MOST_SHOWN = 16  # words of a question by which a snippet is chosen
 
 PageTextsOf = Callable[[Sequence[int]], Mapping[int, str]]
 
@@ -92,10 +93,11 @@ class Searcher:
                 return self._answer(view, results, request)
         except ValueError:  # of the engine, which says nothing that people could use
             self.reader.was_damaged()
-            return SearchResult(0, (), (*planner.complaints, UNANSWERED))
+            return SearchResult(0, (), (*planner.complaints, UNANSWERED, REBUILD))
 
     def find_all(self, request: SearchRequest, most: int | None = None) -> Iterator[int]:
-        """The numbers of all results, in their order; versions of a work stand behind the first."""
+        """The numbers of all results, in their order; versions of a work stand behind the first.
+        Where the index is damaged they end with an error, for nobody could tell them from all."""
         view = self._open()
         if view is None:
             return
@@ -269,6 +271,7 @@ def _asked(plan: SearchPlan, view: View) -> Asked:
         elif isinstance(leaf, Words) and leaf.field in SHOWN_IN_TEXT:
             singles += words(leaf.text)
     kept = [word for word in dict.fromkeys(singles) if word in plan.tokens or len(singles) == 1]
+    kept = sorted(kept, key=len, reverse=True)[:MOST_SHOWN] if len(kept) > MOST_SHOWN else kept
     stems = [stem for word in kept for stem in stems_in(word, view.languages) if len(stem) > 2]
     return Asked(tuple(kept), tuple(dict.fromkeys(stems)), tuple(phrases), tuple(beginnings))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -41,15 +42,19 @@ def export(request: HttpRequest, name: str) -> HttpResponseBase:
     kind = f"{kind}; charset=utf-8"
     if request.method == "HEAD":
         return HttpResponse(content_type=kind, headers=headers)
-    pieces = _pieces(request, read_asked(request), name)
+    pieces = _pieces(request, _find(read_asked(request)), name)
     return StreamingHttpResponse(pieces, content_type=kind, headers=headers)
 
 
-def _pieces(request: HttpRequest, asked: SearchAddress, name: str) -> Iterator[bytes]:
+def _find(asked: SearchAddress) -> Iterator[int]:
+    """The first is found before the answer begins: one that has begun cannot tell of an error."""
+    found = served_library().find_all(asked.words, filters=asked.filters, sort=asked.sort)
+    return chain(list(islice(found, 1)), found)
+
+
+def _pieces(request: HttpRequest, numbers: Iterator[int], name: str) -> Iterator[bytes]:
     def as_seen(paper: dict[str, Any]) -> dict[str, Any]:
         return paper_shown_to(request, paper)
 
-    library = served_library()
-    numbers = library.find_all(asked.words, filters=asked.filters, sort=asked.sort)
-    for text in library.write_papers(name, numbers, change=as_seen):
+    for text in served_library().write_papers(name, numbers, change=as_seen):
         yield text.encode("utf-8", "replace")
