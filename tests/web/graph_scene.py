@@ -25,7 +25,7 @@ PAPERS: dict[int, Any] = {
                 },
                 {"raw": "No title, 1999."},
                 {
-                    "raw": "...",
+                    "raw": None,
                     "title": WHALES,
                     "year": 1999,
                     "authors": [{"name": "O. Brandt", "given": "O.", "family": "Brandt"}],

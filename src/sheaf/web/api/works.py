@@ -65,7 +65,7 @@ class ReferenceAnswer(OpenAnswer):
     """An entry as it was read, and the work that it leads to, where it leads to one."""
 
     position: int
-    raw: str = ""
+    raw: str | None = ""
     work: WorkAnswer | None = None
     match: float | None = Field(None, description="How likely the two are the same work.")
 
