@@ -152,6 +152,14 @@ def test_pages_are_found_where_they_are_asked_for(shelf, words, scope, entries):
     assert sorted((hit.entry, hit.id) for hit in hits) == entries
 
 
+def test_where_no_paper_is_found_the_pages_that_are_are_counted(shelf):
+    result = shelf.ask("vertices edges")
+    assert (result.total, result.pages_found) == (0, 1)
+    assert result.as_json()["pages_found"] == 1
+    assert shelf.ask("entropy").pages_found == 0
+    assert "pages_found" not in shelf.ask("zebra").as_json()
+
+
 def test_facets_count_all_results_and_filters_narrow_them(shelf):
     everything = shelf.ask("*", with_facets=True)
     assert everything.facets["language"][0] == FacetValue("en", "en", 5)

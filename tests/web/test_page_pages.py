@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sheaf
 from sheaf.app import Library
 from sheaf.records import PageText
+from web.conftest import serving
 from web.scene import without_our_scripts
 
 BAD = '"><script>alert(1)</script>'
@@ -45,3 +48,19 @@ def test_a_hostile_page_is_text(
     assert 'href="javascript' not in page
     assert "1 May 2024" in page
     assert str(crawled.folder) not in page
+
+
+def test_a_library_of_pages_alone_is_not_empty(tmp_path: Path, browse: Any) -> None:
+    (tmp_path / "site").mkdir()
+    html = "<title>Clover</title><p>Clover has nectar for bees.</p>"
+    (tmp_path / "site" / "clover.html").write_text(html, encoding="utf-8")
+    with sheaf.init(tmp_path / "pages") as made:
+        (made.folder / "sheaf.toml").write_text('[deposit]\npages = "all"\n', encoding="utf-8")
+    with sheaf.open(tmp_path / "pages") as library:
+        library.import_([tmp_path / "site"], base_url="http://h.example/")
+        library.index()
+    for _ in serving(tmp_path / "pages"):
+        assert "<strong>1</strong> page, by title" in browse.get("/").content.decode()
+        found = browse.get("/?q=nectar").content.decode()
+        assert '<a href="?q=nectar&amp;scope=pages">1 page</a> does.' in found
+        assert "No paper matches" in browse.get("/?q=zebra").content.decode()

@@ -187,6 +187,9 @@ def _print_result(result: SearchResult, offset: int) -> None:
         shown = ", ".join(f"{one.label} ({one.count:,})" for one in values[:SHOWN_VALUES])
         answers.print(f"{name:>10}: {shown}")
     answers.print(f"{result.total:,} found.")
+    if result.pages_found:
+        what = plural(result.pages_found, "page")
+        messages.print(f"No paper, but {what}: --scope pages shows them.", style="yellow")
     if result.total and not result.hits:
         messages.print(f"All of them come before --offset {offset}.", style="yellow")
 

@@ -160,7 +160,8 @@ def tell_similar(
 class SearchResult:
     """`complaints` say what in the question could not be understood, in words; the rest was
     searched. `notes` say what else was done with it. `facets` are in the order in which they are
-    shown, by name."""
+    shown, by name. Where papers were asked for and none is found, `pages_found` says how many pages
+    there are instead."""
 
     total: int
     hits: tuple[Hit, ...]
@@ -169,12 +170,14 @@ class SearchResult:
     suggestion: Suggestion | None = None
     pasted: PastedText | None = None
     notes: tuple[str, ...] = ()
+    pages_found: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """What there is none of (facets that nobody asked for, a suggestion) is left out."""
         facets = {name: [asdict(value) for value in values] for name, values in self.facets.items()}
         optional = {
             "notes": list(self.notes),
+            "pages_found": self.pages_found,
             "facets": facets,
             "suggestion": self.suggestion and asdict(self.suggestion),
             "pasted": self.pasted and {**asdict(self.pasted), "fields": {**self.pasted.fields}},

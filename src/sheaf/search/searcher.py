@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -90,7 +90,10 @@ class Searcher:
                 results = _find_results(view, planner, request.sort)
                 if results is None:
                     return SearchResult(0, (), tuple(planner.complaints))
-                return self._answer(view, results, request)
+                answer = self._answer(view, results, request)
+                if answer.total or request.scope != "papers" or PAGE not in view.kinds:
+                    return answer
+                return replace(answer, pages_found=self._count_pages(view, request))
         except ValueError:  # of the engine, which says nothing that people could use
             self.reader.was_damaged()
             return SearchResult(0, (), (*planner.complaints, UNANSWERED, REBUILD))
@@ -132,6 +135,12 @@ class Searcher:
         elif self._view is None or self._view.index is not index:
             self._view = View.of(index)
         return self._view
+
+    def _count_pages(self, view: View, request: SearchRequest) -> int:
+        """How many pages there are, where no paper is found."""
+        pages = replace(request, scope="pages")
+        plan = Planner(view, pages, self.citing, self.read_reference).plan()
+        return 0 if plan is None else view.count(plan.query)
 
     def _answer(self, view: View, results: _Results, request: SearchRequest) -> SearchResult:
         plan = results.plan

@@ -69,6 +69,10 @@ class View:
         """How many there are, as far as anybody needs to know."""
         return len(self.top(query, most))
 
+    def count(self, query: Query) -> int:
+        found: Any = self.searcher.search(query, 1, count=True)
+        return int(found.count or 0)
+
     def holds(self, token: str, fields: Iterable[str]) -> bool:
         return any(self.searcher.doc_freq(field, token) for field in fields)
 

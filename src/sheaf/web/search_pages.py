@@ -78,7 +78,14 @@ def search_help(request: HttpRequest) -> HttpResponse:
 
 def _welcome_page(request: HttpRequest) -> HttpResponse:
     library = served_library()
-    context = {"counts": library.counts(), "is_indexed": library.is_indexed}
+    counts = library.counts()
+    pages = 0 if counts["documents"] else library.count_pages()
+    context = {
+        "counts": counts,
+        "pages": pages,
+        "is_empty": not counts["documents"] and not pages,
+        "is_indexed": library.is_indexed,
+    }
     return render(request, "sheaf/welcome.html", context)
 
 
@@ -91,6 +98,8 @@ def _results_page(request: HttpRequest, asked: SearchAddress) -> HttpResponse:
     if page > last:  # an old link, or a number by hand
         page = last
         found = _ask(library, asked, page)
+    documents = None if found.total else _ask_catalogue(_count_documents(library), None)
+    pages = _ask_catalogue(library.count_pages, 0) if documents == 0 else 0
     context = {
         **_ways_on(asked, found),
         **_pages(asked, Pages(page, last)),
@@ -105,7 +114,8 @@ def _results_page(request: HttpRequest, asked: SearchAddress) -> HttpResponse:
         "span_fields": asked.fields_without("year"),
         "is_damaged": library.index_is_damaged,
         "is_indexed": library.is_indexed,
-        "documents": None if found.total else _ask_catalogue(_count_documents(library), None),
+        "documents": documents,
+        "is_empty": documents == 0 and not pages,
         "behind": _ask_catalogue(library.index_is_behind, 0),
     }
     return render(request, "sheaf/results.html", context)
@@ -150,6 +160,7 @@ def _ways_on(asked: SearchAddress, found: SearchResult) -> dict[str, object]:
             Choice(SCOPE_WORDS[scope], asked.in_scope(scope), scope == asked.scope)
             for scope in SCOPES
         ],
+        "pages_address": asked.in_scope("pages"),
         "did_you_mean": suggestion and Choice(suggestion.words, asked.asking(suggestion.words)),
         "exports": EXPORTS,
         "taken_for": PASTED_WORDS.get(found.pasted.kind) if found.pasted else None,

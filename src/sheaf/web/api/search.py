@@ -61,6 +61,7 @@ class SearchAnswer(BaseModel):
     hits: list[Hit]
     not_understood: list[str] = Field(description="What of the question could not be searched.")
     notes: list[str] = Field([], description="What else was done with the question.")
+    pages_found: int = Field(0, description="Pages that are found, where no paper is.")
     facets: dict[str, list[FacetValue]] = {}
     suggestion: Suggestion | None = Field(None, description="What was perhaps meant.")
     pasted: PastedText | None = Field(None, description="What a pasted text was taken for.")
