@@ -179,7 +179,7 @@ class Planner:
     def _corrected(self, plan: SearchPlan, text: str, total: int) -> SearchPlan | None:
         asked = [token for leaf in leaves(plan.question.root) for token in words(_text_of(leaf))]
         speller = Speller(self.view.schema, self.view.searcher, self._texts_of)
-        meant = speller.correct(asked) if len(asked) <= 64 else {}
+        meant = speller.correct(asked, found=total > 0) if len(asked) <= 64 else {}
         corrected = replace_words(text, meant) if meant else text
         if corrected == text:
             return None

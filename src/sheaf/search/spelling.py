@@ -12,6 +12,7 @@ from tantivy import Query
 from sheaf.search.analysis import words
 
 SPELLED = ("title", "authors", "body", "abstract")
+NAMING = ("title", "authors", "venue")
 SHORTEST = 4
 LONGEST = 30
 MOST_CORRECTED = 8  # words of a question
@@ -35,17 +36,22 @@ class Speller:
     def frequency(self, token: str) -> int:
         return max(self.searcher.doc_freq(field, token) for field in SPELLED)
 
-    def correct(self, tokens: Iterable[str]) -> dict[str, str]:
-        """What was perhaps meant instead of words that none or hardly any document has."""
+    def correct(self, tokens: Iterable[str], *, found: bool = False) -> dict[str, str]:
+        """What was perhaps meant instead of words that none or hardly any document has. Where they
+        were `found`, a word of a title or a name is no slip, however rare."""
         rare = [
             token
             for token in dict.fromkeys(tokens)
             if SHORTEST <= len(token) <= LONGEST
             and not token.isdigit()
             and self.frequency(token) <= RARE
+            and not (found and self._is_name(token))
         ]
-        found = {token: self._nearest(token) for token in rare[:MOST_CORRECTED]}
-        return {token: meant for token, meant in found.items() if meant is not None}
+        nearest = {token: self._nearest(token) for token in rare[:MOST_CORRECTED]}
+        return {token: meant for token, meant in nearest.items() if meant is not None}
+
+    def _is_name(self, token: str) -> bool:
+        return any(self.searcher.doc_freq(field, token) for field in NAMING)
 
     def _nearest(self, token: str) -> str | None:
         most = 1 if len(token) < 6 else 2
