@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.papers import NASTY, optional, people
 
-from sheaf.deposit.graph.descriptions import Told
+from sheaf.deposit.graph.descriptions import Statement
 from sheaf.graph.describing import describe, leads_somewhere
 from sheaf.graph.distance import edit_distance
 from sheaf.graph.features import features_of, keys_of
 from sheaf.graph.matcher import SAME_WORK, probability, tells_enough
 
-WHALES = Told("Probabilistic grammars for whale songs", (("Olga", "Brandt"),), 1999)
+WHALES = Statement("Probabilistic grammars for whale songs", (("Olga", "Brandt"),), 1999)
 
 
 def told(title, year=1999, authors=(("O.", "Brandt"),), **more):
-    return Told(title, tuple(authors), year, **more)
+    return Statement(title, tuple(authors), year, **more)
 
 
 def are_same(one, other):
@@ -72,7 +72,7 @@ def test_a_long_title_and_the_year_need_no_authors():
 
 @pytest.mark.parametrize("title", ["Preface", "Editorial", "x", "Введение", "序"])
 def test_titles_that_many_works_have_say_nothing_alone(title):
-    assert not tells_enough(features_of(Told(title)))
+    assert not tells_enough(features_of(Statement(title)))
     assert not are_same(told(title, authors=()), told(title, 2004, authors=()))
 
 

@@ -24,8 +24,8 @@ class Candidates:
         if len(self._features) > MOST_REMEMBERED:
             self._features.clear()
         missing = [number for number in numbers if number not in self._features]
-        for number, told in self.store.told(missing):
-            self._features[number] = features_of(told)
+        for number, statement in self.store.statements(missing):
+            self._features[number] = features_of(statement)
 
     def features(self, number: int) -> Features:
         return self._features[number]

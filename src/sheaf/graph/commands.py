@@ -47,25 +47,25 @@ def references(
                 f"No paper was read out of a document {number}.",
                 "`sheaf search` shows the numbers of those that were.",
             )
-        entries = list(enumerate(paper.get("references") or []))
+        listed = list(enumerate(paper.get("references") or []))
         matched = opened.graph.references(number)
-        told = tell_references(entries, matched, lambda some: _tell(opened, some))
+        entries = tell_references(listed, matched, lambda some: _tell(opened, some))
         behind = opened.graph.is_behind()
-    for one in told:
+    for entry in entries:
         if as_json:
-            write_json(one)
+            write_json(entry)
         else:
-            _show_reference(one)
+            _show_reference(entry)
     if not as_json:
-        held = sum(bool(one["work"] and one["work"]["documents"]) for one in told)
-        answers.print(f"{plural(len(told), 'reference')}, {held:,} to papers of the library.")
+        held = sum(bool(entry["work"] and entry["work"]["documents"]) for entry in entries)
+        answers.print(f"{plural(len(entries), 'reference')}, {held:,} to papers of the library.")
     say_index_is_behind(behind)
 
 
-def _show_reference(one: dict[str, Any]) -> None:
-    work = one["work"] or {}
+def _show_reference(entry: dict[str, Any]) -> None:
+    work = entry["work"] or {}
     numbers = [document["id"] for document in work.get("documents", ())]
-    answers.print(f"{numbers[0] if numbers else '':>6}  {_line(one)}")
+    answers.print(f"{numbers[0] if numbers else '':>6}  {_line(entry)}")
 
 
 @app.command("cited-by")
@@ -86,14 +86,14 @@ def cited_by(
                 f"There is no document {number}.", "`sheaf search` shows their numbers."
             )
         found = opened.graph.cited_by(number, limit=limit, offset=offset)
-        told = tell_citing(found, lambda some: _tell(opened, some))
+        papers = tell_citing(found, lambda some: _tell(opened, some))
         total, behind = opened.graph.count_cited_by(number), opened.graph.is_behind()
-    for one in told:
+    for paper in papers:
         if as_json:
-            write_json(one)
+            write_json(paper)
             continue
-        answers.print(f"{one['id']:>6}  {_line(one)}")
-        for sentence in one["sentences"]:
+        answers.print(f"{paper['id']:>6}  {_line(paper)}")
+        for sentence in paper["sentences"]:
             answers.print(f"        {one_line(sentence)}", style="dim")
     if not as_json:
         answers.print(f"Cited by {plural(total, 'paper')}.")
@@ -133,8 +133,8 @@ def wanted(
 
 def _show_wanted(opened: Library, least: int, limit: int) -> None:
     for work in opened.graph.wanted(least=least, limit=limit):
-        told = {"title": work.title, "authors": work.authors, "year": work.year}
-        answers.print(f"{work.citations:>6}  {_line(told)}")
+        shown = {"title": work.title, "authors": work.authors, "year": work.year}
+        answers.print(f"{work.citations:>6}  {_line(shown)}")
     total = opened.graph.count_wanted(least=least)
     answers.print(f"{plural(total, 'work')} wanted.")
     if total > limit:

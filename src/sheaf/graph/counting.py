@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sheaf.deposit.graph.descriptions import Told
+from sheaf.deposit.graph.descriptions import Statement
 from sheaf.deposit.graph.people import PeopleStore
 from sheaf.deposit.graph.store import NOTHING, GraphStore, Placed
 from sheaf.deposit.graph.works import Standing
@@ -57,7 +57,9 @@ def _count(store: GraphStore, due: dict[int, tuple[Any, ...]]) -> None:
         PeopleStore(store.alias).meet_venues(blocks, venues - {""})
 
 
-def _row(known: Told, documents: int, citations: int, before: tuple[Any, ...]) -> tuple[Any, ...]:
+def _row(
+    known: Statement, documents: int, citations: int, before: tuple[Any, ...]
+) -> tuple[Any, ...]:
     """In the order of COLUMNS. A work whose venue is printed otherwise now has yet to be given
     one."""
     authors = [list(name) for name in known.authors]
@@ -67,7 +69,7 @@ def _row(known: Told, documents: int, citations: int, before: tuple[Any, ...]) -
             citations, key, venue, False, before[-1])  # fmt: skip
 
 
-def _confidences(known: Told, members: Sequence[Standing]) -> list[Placed]:
+def _confidences(known: Statement, members: Sequence[Standing]) -> list[Placed]:
     """How well each fits what most say."""
     if len(members) < 2:
         return [Placed(one.id, one.work_id, False, 1.0, NOTHING) for one in members]
@@ -77,5 +79,5 @@ def _confidences(known: Told, members: Sequence[Standing]) -> list[Placed]:
     ]
 
 
-def _likely(whole: Features, said: Told) -> float:
+def _likely(whole: Features, said: Statement) -> float:
     return round(probability(whole, features_of(said)), 4)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.graph.descriptions import DocumentHead, Name, Told
+from sheaf.deposit.graph.descriptions import DocumentHead, Name, Statement
 from sheaf.deposit.paper_shape import LARGEST_YEAR
 from sheaf.graph.authors import authors_printed
 from sheaf.graph.features import features_of
@@ -36,8 +36,8 @@ def describe_document(number: int, paper: Json) -> DocumentHead:
     return DocumentHead(digest, describe(paper), references, authors_printed(paper))
 
 
-def describe(values: Json) -> Told:
-    return Told(
+def describe(values: Json) -> Statement:
+    return Statement(
         title=_text(values.get("title"), LONGEST_TITLE),
         authors=_names(values.get("authors") or ()),
         year=_year(values.get("year")),
@@ -51,7 +51,7 @@ def describe(values: Json) -> Told:
     )
 
 
-def leads_somewhere(said: Told) -> bool:
+def leads_somewhere(said: Statement) -> bool:
     """Whether enough is said to find the work by it."""
     printed_in_journal = said.authors and said.volume and said.page
     return bool(said.title or said.doi or said.arxiv_id or printed_in_journal)

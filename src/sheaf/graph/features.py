@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from sheaf.deposit.graph.descriptions import Told
+from sheaf.deposit.graph.descriptions import Statement
 from sheaf.graph.normalising import (
     family_key,
     given_key,
@@ -59,7 +59,7 @@ class Features:
 
 
 @lru_cache(maxsize=20_000)
-def features_of(said: Told) -> Features:
+def features_of(said: Statement) -> Features:
     words = words_of(said.title)
     title = "".join(words)
     main = letters_of(main_title(said.title)) if len(words) > 1 else title

@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from sheaf.deposit.graph.descriptions import Name, Told
+from sheaf.deposit.graph.descriptions import Name, Statement
 from sheaf.deposit.graph.works import Standing
 from sheaf.graph.normalising import family_key, letters_of
 
-Votes = Sequence[tuple[Told, int]]
+Votes = Sequence[tuple[Statement, int]]
 Value = TypeVar("Value")
 
 
@@ -22,15 +22,15 @@ def rank_heads(said: Iterable[Standing]) -> list[Standing]:
     return sorted(heads, key=lambda one: (*_lacks(one.said), one.document_id))
 
 
-def _lacks(said: Told) -> tuple[bool, ...]:
+def _lacks(said: Statement) -> tuple[bool, ...]:
     return (not said.title, not said.authors, not said.doi, not said.venue, said.year is None)
 
 
-def summarise(heads: Sequence[Told], votes: Votes) -> Told:
+def summarise(heads: Sequence[Statement], votes: Votes) -> Statement:
     """The best of everything."""
     if not heads and len(votes) == 1:
         return votes[0][0]
-    return Told(
+    return Statement(
         title=_first(one.title for one in heads) or _vote_words(votes, lambda one: one.title),
         authors=_first(one.authors for one in heads) or _vote_authors(votes),
         year=_first(one.year for one in heads) or _vote(votes, lambda one: one.year),
@@ -48,7 +48,7 @@ def _first(values: Iterable[Value]) -> Value | None:
     return next((value for value in values if value), None)
 
 
-def _vote(votes: Votes, value_of: Callable[[Told], Value]) -> Value | None:
+def _vote(votes: Votes, value_of: Callable[[Statement], Value]) -> Value | None:
     counts: Counter[Value] = Counter()
     for said, count in votes:
         if value := value_of(said):
@@ -56,7 +56,7 @@ def _vote(votes: Votes, value_of: Callable[[Told], Value]) -> Value | None:
     return min(counts, key=lambda value: (-counts[value], str(value))) if counts else None
 
 
-def _vote_words(votes: Votes, text_of: Callable[[Told], str]) -> str:
+def _vote_words(votes: Votes, text_of: Callable[[Statement], str]) -> str:
     """What most say, whatever they print large or hyphenate; and as most of those print it."""
     kinds: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for said, count in votes:

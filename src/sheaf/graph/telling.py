@@ -1,6 +1,6 @@
 """Works, and who cites them, for programs: as JSON, as a table, as a bibliography.
 
-Documents are told of by number and SHA-1; `Told` is where these come from, by number.
+Documents are named by number and SHA-1; `FindDocuments` finds these by number.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from sheaf.graph.contract import CitingPaper, MatchedReference, WorkInfo
 from sheaf.records import Reference
 
 Json = dict[str, Any]
-Told = Callable[[Collection[int]], Mapping[int, Mapping[str, Any]]]
+FindDocuments = Callable[[Collection[int]], Mapping[int, Mapping[str, Any]]]
 COLUMNS = ("work", "citations", "title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
-def tell_works(works: Sequence[WorkInfo], told: Told) -> list[Json]:
+def tell_works(works: Sequence[WorkInfo], find: FindDocuments) -> list[Json]:
     numbers = sorted({number for work in works for number in work.documents})
-    known = told(numbers) if numbers else {}
+    known = find(numbers) if numbers else {}
     return [
         {
             **asdict(work),
@@ -38,8 +38,8 @@ def tell_works(works: Sequence[WorkInfo], told: Told) -> list[Json]:
     ]
 
 
-def tell_citing(found: Sequence[CitingPaper], told: Told) -> list[Json]:
-    known = told([one.document_id for one in found])
+def tell_citing(found: Sequence[CitingPaper], find: FindDocuments) -> list[Json]:
+    known = find([one.document_id for one in found])
     return [
         {
             **known[one.document_id],
@@ -54,13 +54,13 @@ def tell_citing(found: Sequence[CitingPaper], told: Told) -> list[Json]:
 def tell_references(
     entries: Iterable[tuple[int, Mapping[str, Any]]],
     matched: Iterable[MatchedReference],
-    told: Told,
+    find: FindDocuments,
 ) -> list[Json]:
     """Entries with their positions, each with the work that it leads to, where it leads to one."""
     entries = list(entries)
     positions = {position for position, _ in entries}
     leading = [one for one in matched if one.position in positions]
-    works = tell_works([one.work for one in leading], told)
+    works = tell_works([one.work for one in leading], find)
     found = {
         one.position: {"work": work, "match": one.confidence}
         for one, work in zip(leading, works, strict=True)

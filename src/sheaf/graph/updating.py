@@ -16,7 +16,7 @@ from pathlib import Path
 from sheaf.deposit.admission import storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors
-from sheaf.deposit.graph.descriptions import DocumentHead, Told
+from sheaf.deposit.graph.descriptions import DocumentHead, Statement
 from sheaf.deposit.graph.store import GraphStore, Intake
 from sheaf.deposit.papers import paper_at
 from sheaf.deposit.sequences import batches
@@ -36,7 +36,7 @@ FORM_MARK, REVISION_MARK = "graph form", "graph mark"
 Report = Callable[[str, int], None]
 
 
-def keys_of_said(said: Told) -> list[int]:
+def keys_of_said(said: Statement) -> list[int]:
     return keys_of(features_of(said))
 
 

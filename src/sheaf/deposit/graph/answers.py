@@ -157,10 +157,10 @@ class GraphAnswers:
         cited = own.exclude(description__work_id=None).values_list(
             "description__work_id", flat=True
         )
-        told = self._rows(models.Work).filter(
+        rare = self._rows(models.Work).filter(
             id__in=list(cited.distinct()[:MANY]), citations__lte=MOST_SHARED
         )
-        telling = list(told.values_list("id", flat=True))
+        telling = list(rare.values_list("id", flat=True))
         others = self._rows(models.Citation).filter(description__work_id__in=telling).order_by()
         counted = others.exclude(document__work_id=work_id).values("document__work_id").annotate(
             n=Count("description__work_id", distinct=True)

@@ -9,7 +9,7 @@ Name = tuple[str, str]  # given, family
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Statement:
     """As it is printed; empty where it is not."""
 
     title: str = ""
@@ -40,6 +40,6 @@ class DocumentHead:
     is another one when anything is said otherwise."""
 
     digest: str
-    said: Told
-    references: dict[int, tuple[str, Told]]
+    said: Statement
+    references: dict[int, tuple[str, Statement]]
     authors: tuple[AuthorPrinted, ...] = ()

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import connections, transaction
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.graph.descriptions import DocumentHead, Told
-from sheaf.deposit.graph.works import PLACE, TOLD, WorkRows, read_told
+from sheaf.deposit.graph.descriptions import DocumentHead, Statement
+from sheaf.deposit.graph.works import PLACE, STATEMENT_FIELDS, WorkRows, read_statement
 from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
@@ -41,14 +41,14 @@ REMEMBER_WORKS = (
     "INSERT INTO former_work (digest, work_id) "
     "SELECT digest, work_id FROM description WHERE work_id IS NOT NULL"
 )
-DESCRIPTION_FIELDS = ("id", "digest", "document_id", *TOLD, "work_id", "is_matched", "confidence",
-                      "due")  # fmt: skip
+DESCRIPTION_FIELDS = ("id", "digest", "document_id", *STATEMENT_FIELDS, "work_id", "is_matched",
+                      "confidence", "due")  # fmt: skip
 TABLES = (
     models.Citation, models.DescriptionKey, models.Description, models.Authorship,
     models.AuthorGroup, models.VenueName, models.VenueGroup, models.Work, models.GraphDocument,
 )  # fmt: skip
 
-KeysOf = Callable[[Told], list[int]]
+KeysOf = Callable[[Statement], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class GraphStore(WorkRows):
         self.make_works_due(works)
 
     def _insert_descriptions(
-        self, new: Sequence[tuple[str, int | None, Told, int | None]]
+        self, new: Sequence[tuple[str, int | None, Statement, int | None]]
     ) -> dict[str, int]:
         if not new:
             return {}
@@ -231,7 +231,7 @@ class GraphStore(WorkRows):
         rows, keys = [], []
         for (digest, document_id, said, work_id), number in zip(new, numbers, strict=True):
             made[digest] = number
-            values = [getattr(said, name) for name in TOLD]
+            values = [getattr(said, name) for name in STATEMENT_FIELDS]
             rows.append((number, digest, document_id, *values, work_id, False, 1.0, DECIDE))
             odd = document_id is not None
             keys += [(key + odd, number) for key in self._keys_of(said)]
@@ -342,11 +342,11 @@ class GraphStore(WorkRows):
     def count_due(self) -> int:
         return int(self._rows(models.Description).exclude(due=NOTHING).count())
 
-    def told(self, numbers: Collection[int]) -> Iterator[tuple[int, Told]]:
+    def statements(self, numbers: Collection[int]) -> Iterator[tuple[int, Statement]]:
         for some in batches(sorted(numbers), MANY):
             rows = self._rows(models.Description).filter(id__in=some)
-            for number, *told in rows.values_list("id", *TOLD):
-                yield number, read_told(told)
+            for number, *values in rows.values_list("id", *STATEMENT_FIELDS):
+                yield number, read_statement(values)
 
     def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
         """By description: documents' heads, or references, that have a key in common with it,

@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Count, F
 
 from sheaf.deposit import bulk, models
-from sheaf.deposit.graph.descriptions import Told
+from sheaf.deposit.graph.descriptions import Statement
 from sheaf.deposit.sequences import MANY, advance, batches
 
-TOLD = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")
+STATEMENT_FIELDS = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")
 PLACE = ("id", "document_id", "work_id", "is_matched")
 WORK_FIELDS = ("id", "title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents",
                "citations", "source", "venue_key", "venue_id", "is_due")  # fmt: skip
@@ -27,7 +27,7 @@ class Standing:
     document_id: int | None
     work_id: int | None
     is_matched: bool
-    said: Told
+    said: Statement
 
 
 class WorkRows:
@@ -79,8 +79,10 @@ class WorkRows:
 
     def _standing(self, works: Sequence[int]) -> Iterator[Standing]:
         rows = self._rows(models.Description).filter(work_id__in=works).order_by("id")
-        for number, document_id, work_id, is_matched, *told in rows.values_list(*PLACE, *TOLD):
-            yield Standing(number, document_id, work_id, is_matched, read_told(told))
+        for number, document_id, work_id, is_matched, *values in rows.values_list(
+            *PLACE, *STATEMENT_FIELDS
+        ):
+            yield Standing(number, document_id, work_id, is_matched, read_statement(values))
 
     def count_citing_works(self, works: Collection[int]) -> dict[int, int]:
         """How many works cite each, itself not counted."""
@@ -135,6 +137,6 @@ def _empty_work(number: int) -> tuple[Any, ...]:
     return (number, "", [], None, "", "", "", 0, 0, "library", "", None, True)
 
 
-def read_told(values: Sequence[Any]) -> Told:
+def read_statement(values: Sequence[Any]) -> Statement:
     title, authors, *rest = values
-    return Told(title, tuple((given, family) for given, family in authors), *rest)
+    return Statement(title, tuple((given, family) for given, family in authors), *rest)
