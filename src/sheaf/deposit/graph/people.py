@@ -132,12 +132,15 @@ class PeopleStore:
 
     def place_works(self, venues: Mapping[str, int]) -> set[int]:
         """By key of a name: the venue of all works that have it; the documents that moved."""
+        keys: defaultdict[int, list[str]] = defaultdict(list)
+        for key, venue in venues.items():
+            keys[venue].append(key)
         moved: list[tuple[int, int]] = []
-        for some in batches(list(venues), MANY):
-            rows = self._rows(models.Work).filter(venue_key__in=some)
-            for number, key, venue in rows.values_list("id", "venue_key", "venue_id"):
-                if venue != venues[key]:
-                    moved.append((venues[key], number))
+        for venue, of_venue in keys.items():
+            for some in batches(of_venue, MANY):
+                # Of a large journal nearly all are there: the database passes over them.
+                rows = self._rows(models.Work).filter(venue_key__in=some).exclude(venue_id=venue)
+                moved += [(venue, number) for number in rows.values_list("id", flat=True)]
         bulk.update(self.alias, models.Work, ("venue_id", "id"), moved)
         documents: set[int] = set()
         for part in batches([number for _, number in moved], MANY):
