@@ -257,3 +257,13 @@ def test_damage_that_only_a_question_meets_is_an_error_of_ours_and_no_broken_fil
             answer = browse.get(address)
             assert answer.status_code == 503
             assert "sheaf index --rebuild" in answer.content.decode()
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(("scope", "is_offered"), [("papers", True), ("all", False)])
+def test_results_are_taken_along_where_all_of_them_are_papers(
+    browse: Any, scope: str, is_offered: bool
+) -> None:
+    text = page(browse, f"/?q=whales&scope={scope}")
+    assert total(text) >= 24
+    assert ('id="take-all"' in text) == is_offered
