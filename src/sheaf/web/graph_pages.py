@@ -48,8 +48,7 @@ def authors(request: HttpRequest) -> HttpResponse:
     context = {
         "authors": found[:PER_PAGE],
         "starting": starting,
-        "before": page - 1 if page > 1 else None,
-        "after": page + 1 if len(found) > PER_PAGE else None,
+        **_pages_beside(page, found),
     }
     return render(request, "sheaf/authors.html", context)
 
@@ -77,8 +76,7 @@ def venues(request: HttpRequest) -> HttpResponse:
     found = served_library().graph.venues(limit=PER_PAGE + 1, offset=(page - 1) * PER_PAGE)
     context = {
         "venues": found[:PER_PAGE],
-        "before": page - 1 if page > 1 else None,
-        "after": page + 1 if len(found) > PER_PAGE else None,
+        **_pages_beside(page, found),
     }
     return render(request, "sheaf/venues.html", context)
 
@@ -121,6 +119,14 @@ def summaries_in_order(numbers: Sequence[int]) -> list[PaperSummary]:
 
 def _page_number(request: HttpRequest) -> int:
     return whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
+
+
+def _pages_beside(page: int, found: Sequence[object]) -> dict[str, int | None]:
+    """`found` is one longer than a page where the list goes on."""
+    return {
+        "before": page - 1 if page > 1 else None,
+        "after": page + 1 if len(found) > PER_PAGE else None,
+    }
 
 
 def _pages(request: HttpRequest, total: int) -> Pages:
