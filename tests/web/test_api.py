@@ -138,6 +138,10 @@ def test_the_documentation_needs_no_other_host(browse: Any) -> None:
     for path in browse.get("/api/v1/openapi.json").json()["paths"]:
         assert f"GET {path}<" in page
     assert "//" not in page
+    assert "`" not in page
+    assert "<code>next</code> of an answer is the <code>cursor</code>" in page
+    assert "[]" not in page
+    assert page.index("<code>q</code>") < page.index("<code>sort</code>")
     assert "http" not in answer.headers["Content-Security-Policy"]
 
 
