@@ -9,6 +9,7 @@ from sheaf.app import Library
 from sheaf.errors import StorageError
 from sheaf.search.contract import Hit, IndexReport, SearchResult
 from sheaf.search.engine import TantivyEngine
+from sheaf.search.index import STATE_WORDS, IndexState
 
 
 @dataclass(frozen=True)
@@ -116,3 +117,20 @@ def test_damage_that_shows_while_all_results_are_read_is_told(tmp_path):
                 ask()
             assert "sheaf index --rebuild" in caught.value.what_to_do
         assert library.search("whales").complaints
+
+
+def test_damage_that_shows_at_the_first_look_is_told(tmp_path):
+    with Library.init(tmp_path / "lib") as library:
+        put_papers(library, {1: {"title": "Grammars of whales"}})
+        library.index()
+        for path in (library.index_folder / "g1").glob("*.term"):
+            content = path.read_bytes()
+            half = len(content) // 2
+            path.write_bytes(content[:half] + bytes(byte ^ 255 for byte in content[half:-40])
+                             + content[-40:])  # fmt: skip
+    with Library.open(tmp_path / "lib") as library:
+        told = library.search("whales")
+        assert (told.total, told.notes) == (0, (STATE_WORDS[IndexState.DAMAGED],))
+        assert (library.similar(1), list(library.find_all("whales"))) == ([], [])
+        assert library.index(rebuild=True).rebuilt
+        assert library.search("whales").total == 1

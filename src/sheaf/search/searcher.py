@@ -133,8 +133,17 @@ class Searcher:
         if index is None:
             self._view = None
         elif self._view is None or self._view.index is not index:
-            self._view = View.of(index)
+            self._view = self._view_of(index)
         return self._view
+
+    def _view_of(self, index: tantivy.Index) -> View | None:
+        """The first look at an index reads some of its files, which may be damaged."""
+        try:
+            with panics_as_errors():
+                return View.of(index)
+        except ValueError:
+            self.reader.was_damaged()
+            return None
 
     def _count_pages(self, view: View, request: SearchRequest) -> int:
         """How many pages there are, where no paper is found."""
