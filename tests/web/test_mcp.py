@@ -21,6 +21,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
 from sheaf.app import Library
+from sheaf.web.mcp.tools import Tools
 
 TOOLS = {"search", "paper", "full_text", "references", "cited_by", "similar", "wanted"}
 COMMAND = [sys.executable, "-m", "sheaf.cli", "mcp", "--library"]
@@ -235,3 +236,21 @@ def test_without_its_package_the_command_says_how_to_get_it(
     ended = sheaf_here("mcp", "--library", str(made_library))
     assert ended.returncode == 3
     assert "sheaf[mcp]" in ended.stderr
+
+
+def test_an_answer_is_bounded_whatever_was_read(empty_folder: Path) -> None:
+    from support.library_of import put_papers
+
+    long = "endless " * 5000
+    person = {"name": long, "given": "", "family": long, "affiliations": [long]}
+    read = {"title": long, "venue": long, "abstract": long, "authors": [person] * 40}
+    reference = {"raw": long, "title": long, "authors": [person], "venue": long, "year": 1999}
+    with Library.open(empty_folder) as library:
+        put_papers(library, {1: {**read, "keywords": [long] * 500, "references": [reference] * 50}})
+        library.index()
+        tools = Tools(library)
+        answers = [tools.search("endless"), tools.references(1), tools.wanted()]
+        assert answers[0]["papers"][0]["id"] == 1
+        assert answers[1]["total"] == 50
+        assert max(len(json.dumps(answer)) for answer in answers) < 500_000
+        assert len(json.dumps(tools.paper(1))) < 200_000

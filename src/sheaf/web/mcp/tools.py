@@ -80,30 +80,32 @@ class Tools:
         told = {"total": found.total, "papers": papers, "not_understood": list(found.complaints)}
         if found.suggestion is not None:
             told["perhaps_meant"] = found.suggestion.words
-        return told | _next(offset + len(papers), min(found.total, LAST_OFFSET))
+        return _bounded(told) | _next(offset + len(papers), min(found.total, LAST_OFFSET))
 
     def paper(self, id: Number) -> Json:  # noqa: A002 - as papers have it everywhere
         """What is known of a paper: title, authors, abstract, year, and a list of its sections."""
         read = self._find(id)
         sections = read.get("sections") or []
         kept = ("title", "year", "venue", "doi", "arxiv_id", "language", "keywords")
-        return {
-            "id": id,
-            "sha1": read["sha1"],
-            "url": public_url(read["url"]),
-            **{name: read.get(name) for name in kept},
-            "authors": [
-                {"name": one["name"], "affiliations": one.get("affiliations") or []}
-                for one in (read.get("authors") or [])[:MOST_AUTHORS]
-            ],
-            "abstract": (read.get("abstract") or "")[:LONGEST_ABSTRACT],
-            "sections": [
-                {"number": place, "heading": one.get("heading"), "characters": len(one["text"])}
-                for place, one in enumerate(sections[:MOST_SECTIONS], 1)
-            ],
-            "section_count": len(sections),
-            "reference_count": len(read.get("references") or []),
-        }
+        return _bounded(
+            {
+                "id": id,
+                "sha1": read["sha1"],
+                "url": public_url(read["url"]),
+                **{name: read.get(name) for name in kept},
+                "authors": [
+                    {"name": one["name"], "affiliations": one.get("affiliations") or []}
+                    for one in (read.get("authors") or [])[:MOST_AUTHORS]
+                ],
+                "abstract": (read.get("abstract") or "")[:LONGEST_ABSTRACT],
+                "sections": [
+                    {"number": place, "heading": one.get("heading"), "characters": len(one["text"])}
+                    for place, one in enumerate(sections[:MOST_SECTIONS], 1)
+                ],
+                "section_count": len(sections),
+                "reference_count": len(read.get("references") or []),
+            }
+        )
 
     def full_text(
         self,
@@ -138,7 +140,7 @@ class Tools:
         matched = self._library.graph.references(id)
         found = tell_references(told, matched, self._summaries)
         head = {"id": id, "sha1": read["sha1"], "total": len(entries), "references": found}
-        return head | _next(offset + len(found), len(entries))
+        return _bounded(head) | _next(offset + len(found), len(entries))
 
     def cited_by(self, id: Number, limit: Limit = 20, offset: Offset = 0) -> Json:  # noqa: A002
         """Who cites a paper, in whatever version, the latest first, and the sentences that do."""
@@ -151,13 +153,13 @@ class Tools:
         for one in found:
             one["sentences"] = [_short(text) for text in one["sentences"][:MOST_SENTENCES]]
         head = {"id": id, "sha1": document.sha1, "total": total, "papers": found}
-        return head | _next(offset + limit, total)
+        return _bounded(head) | _next(offset + limit, total)
 
     def similar(self, id: Number, limit: Limit = 10) -> Json:  # noqa: A002
         """Papers like one paper, and why: by words, by what both cite, by who cites both."""
         found = self._library.similar(id, limit=limit)
         known = self._summaries([one.document_id for one in found])
-        return {"id": id, "papers": tell_similar(found, known)}
+        return _bounded({"id": id, "papers": tell_similar(found, known)})
 
     def wanted(self, least: Least = 1, limit: Limit = 20, offset: Offset = 0) -> Json:
         """Works that papers of the library cite and it does not have, the most cited first."""
@@ -165,7 +167,7 @@ class Tools:
         total = graph.count_wanted(least=least)
         found = list(graph.wanted(least=least, limit=limit, offset=offset))
         told = {"total": total, "works": tell_works(found, self._summaries)}
-        return told | _next(offset + limit, total)
+        return _bounded(told) | _next(offset + limit, total)
 
     def _find(self, number: int) -> Json:
         read = self._library.paper(number)
@@ -188,6 +190,22 @@ def _told(summary: PaperSummary) -> Json:
         "venue": summary.venue,
         "doi": summary.doi,
     }
+
+
+def _bounded(told: Json) -> Json:
+    """What should be short and is not, because it was misread, is cut."""
+    return {
+        name: _cut(one, LONGEST_ABSTRACT if name == "abstract" else LONGEST_SNIPPET)
+        for name, one in told.items()
+    }
+
+
+def _cut(value: Any, most: int = LONGEST_SNIPPET) -> Any:
+    if isinstance(value, str):
+        return value[:most]
+    if isinstance(value, dict):
+        return _bounded(value)
+    return [_cut(one) for one in value[:MOST_SECTIONS]] if isinstance(value, list) else value
 
 
 def _next(end: int, total: int) -> Json:
