@@ -129,5 +129,6 @@ DESCRIPTIONS = st.fixed_dictionaries(
 @given(DESCRIPTIONS, DESCRIPTIONS)
 def test_whatever_is_printed_can_be_compared_both_ways(one, other):
     first, second = features_of(describe(one)), features_of(describe(other))
+    assert tells_enough(first) == (probability(first, first) >= SAME_WORK)
     assert 0 <= probability(first, second) == probability(second, first) <= 1
     assert all(0 <= key < 2**63 and key % 2 == 0 for key in keys_of(first))

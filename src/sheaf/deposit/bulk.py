@@ -6,7 +6,8 @@ here are plain tuples, and only values that databases spell differently are prep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,8 @@ from django.db.models import DateTimeField, Field, JSONField, Model
 from django.db.models.constants import OnConflict
 
 Row = Sequence[Any]
+# SQLite allows no more variables than this in one question on older builds.
+MOST_VALUES = 500
 
 
 def insert(
@@ -42,6 +45,66 @@ def update(alias: str, model: type[Model], columns: Sequence[str], rows: Iterabl
     if prepared:
         with connection.cursor() as cursor:
             cursor.executemany(_update_statement(connection, model, fields), prepared)
+
+
+def select(
+    alias: str,
+    model: type[Model],
+    columns: Sequence[str],
+    where: str,
+    values: Collection[Any],
+    condition: str = "",
+) -> Iterator[tuple[Any, ...]]:
+    """Rows where a column has one of very many values, and what else SQL may say. Django's own
+    way prepares every value by itself."""
+    connection = connections[alias]
+    fields: list[Any] = [_field(model, name) for name in columns]
+    json_at = [at for at, field in enumerate(fields) if isinstance(field, JSONField)]
+    names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    start = " ".join(["SELECT", names, "FROM", connection.ops.quote_name(model._meta.db_table)])
+    for some, searched in _pieces(connection, model, where, values, condition):
+        with connection.cursor() as cursor:
+            cursor.execute(f"{start} {searched}", some)
+            found = cursor.fetchall()
+        for row in found:
+            yield _read_json(row, json_at) if json_at else row
+
+
+def update_where(
+    alias: str,
+    model: type[Model],
+    column: str,
+    value: Any,
+    where: str,
+    values: Collection[Any],
+    condition: str = "",
+) -> None:
+    """One value for all rows that `select` would find."""
+    connection = connections[alias]
+    field: Any = _field(model, column)
+    quote = connection.ops.quote_name
+    start = " ".join(["UPDATE", quote(model._meta.db_table), "SET", quote(field.column), "= %s"])
+    for some, searched in _pieces(connection, model, where, values, condition):
+        with connection.cursor() as cursor:
+            cursor.execute(f"{start} {searched}", [value, *some])
+
+
+def _pieces(
+    connection: Any, model: type[Model], where: str, values: Collection[Any], condition: str
+) -> Iterator[tuple[list[Any], str]]:
+    field: Any = _field(model, where)
+    column, more = connection.ops.quote_name(field.column), condition and f" AND {condition}"
+    ordered = list(values)
+    for first in range(0, len(ordered), MOST_VALUES):
+        some = ordered[first : first + MOST_VALUES]
+        yield some, f"WHERE {column} IN ({', '.join(['%s'] * len(some))}){more}"
+
+
+def _read_json(row: Sequence[Any], json_at: Sequence[int]) -> tuple[Any, ...]:
+    read = list(row)
+    for at in json_at:
+        read[at] = json.loads(read[at]) if isinstance(read[at], str) else read[at]
+    return tuple(read)
 
 
 def _field(model: type[Model], name: str) -> Field[Any, Any]:

@@ -15,6 +15,7 @@ from sheaf.graph.features import Author, Features
 
 # How sure one has to be. Wrong links are worse than missing ones.
 SAME_WORK = 0.9
+SURE = math.log(SAME_WORK / (1 - SAME_WORK))  # the same in log-odds
 
 PRIOR = -4.5
 DOI_AGREES, DOI_DIFFERS = 9.0, -1.5  # a preprint and its journal have one each
@@ -38,8 +39,13 @@ def probability(one: Features, other: Features) -> float:
 
 
 def tells_enough(features: Features) -> bool:
-    """Whether somebody else who says the same means the same work."""
-    return probability(features, features) >= SAME_WORK
+    """Whether somebody else who says the same means the same work: what `score` says of two."""
+    people = len(features.authors)
+    found = PRIOR + (ALL_AUTHORS if people > 1 else ONE_AUTHOR * people)
+    found += features.information if features.title else TITLE_MISSING
+    found += DOI_AGREES * bool(features.doi) + ARXIV_AGREES * bool(features.arxiv_id)
+    found += YEARS[0][1] if features.year is not None else 0.0
+    return found + _places(features, features) >= SURE
 
 
 def score(one: Features, other: Features) -> float:
@@ -168,6 +174,8 @@ def may_be_same_name(one: Author, other: Author) -> bool:
 
 
 def _are_near(one: str, other: str) -> bool:
+    if one[:2] != other[:2] and one[-2:] != other[-2:]:
+        return False  # a letter that differs leaves one of the ends
     shortest = min(len(one), len(other))
     if shortest >= 5 and edit_distance(one, other, 1) <= 1:
         return True

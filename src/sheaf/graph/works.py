@@ -18,12 +18,11 @@ from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, DescriptionPlace
 from sheaf.graph.candidates import Candidates
 from sheaf.graph.clusters import Groups, keep_numbers
 from sheaf.graph.features import sameness
-from sheaf.graph.matcher import SAME_WORK
+from sheaf.graph.matcher import SAME_WORK, SURE
 
 AT_ONCE = 2000
 NEIGHBOURS = 20  # in a block of very many
 NEAR_COPY = 4.0  # in log-odds: what equal texts add to what the heads say
-SURE = math.log(SAME_WORK / (1 - SAME_WORK))
 
 NearOf = Callable[[int], Iterable[int]]
 Report = Callable[[str, int], None]

@@ -22,6 +22,7 @@ SHARING = (
     "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s WHERE 1 = 1"
 )
 SHARED_BY = SHARING.replace("a.description_id, ", "", 1)
+WANTED = "document_id IS NULL AND NOT is_matched"
 # With more descriptions than this a key is a common one: its pairs would be too many.
 MOST_ALIKE = 200
 MOST_HEADS = 2000
@@ -166,9 +167,7 @@ class GraphStore(WorkRows):
         works = {work for work in former.values() if work is not None}
         self.decide_again([one.id for one in heads], works)
         self._remove_descriptions([one.id for one in heads])
-        for some in batches(sorted(works), MANY):
-            rows = self._rows(models.Description).filter(work_id__in=some)
-            rows.filter(document_id__isnull=False).update(due=DECIDE)
+        self._make_due(DECIDE, "work_id", sorted(works), "document_id IS NOT NULL")
         self.make_works_due(works)
         return former
 
@@ -208,11 +207,8 @@ class GraphStore(WorkRows):
         bulk.insert(self.alias, models.Citation, columns, rows)
 
     def _known_digests(self, digests: list[str]) -> dict[str, int]:
-        known: dict[str, int] = {}
-        for some in batches(digests, MANY):
-            rows = self._rows(models.Description).filter(digest__in=some)
-            known.update(rows.values_list("digest", "id"))
-        return known
+        rows = bulk.select(self.alias, models.Description, ("digest", "id"), "digest", digests)
+        return dict(rows)
 
     def _cite_again(self, numbers: list[int]) -> None:
         works: set[int] = set()
@@ -255,15 +251,15 @@ class GraphStore(WorkRows):
     def _cluster_blocks(self, blocks: Iterable[Collection[int]]) -> None:
         """Where one of very many goes, others become neighbours."""
         for block in blocks:
-            for some in batches(list(block), MANY):
-                rows = self._rows(models.Description).filter(id__in=some, is_matched=False)
-                rows.filter(document_id=None, due=NOTHING).update(due=CLUSTER)
+            self._make_due(CLUSTER, "id", block, f"{WANTED} AND due = {NOTHING}")
 
     def cluster_again(self, works: Iterable[int | None]) -> None:
         """What is left of wanted works that lost a description."""
-        for some in batches({one for one in works if one is not None}, MANY):
-            rows = self._rows(models.Description).filter(work_id__in=some, is_matched=False)
-            rows.filter(document_id=None, due=NOTHING).update(due=CLUSTER)
+        some = sorted({one for one in works if one is not None})
+        self._make_due(CLUSTER, "work_id", some, f"{WANTED} AND due = {NOTHING}")
+
+    def _make_due(self, due: int, column: str, values: Collection[int], condition: str) -> None:
+        bulk.update_where(self.alias, models.Description, "due", due, column, values, condition)
 
     def _insert_heads(self, intake: Intake, former: Mapping[int, int | None]) -> None:
         graph_documents = self._rows(models.GraphDocument)
@@ -307,8 +303,10 @@ class GraphStore(WorkRows):
         columns = ("document_id", "position", "name", "given", "family", "block", "traces",
                    "is_due")  # fmt: skip
         bulk.insert(self.alias, models.Authorship, columns, made)
-        for some in batches(sorted(blocks | {row[5] for row in made}), MANY):
-            self._rows(models.Authorship).filter(block__in=some, is_due=False).update(is_due=True)
+        blocks |= {row[5] for row in made}
+        bulk.update_where(
+            self.alias, models.Authorship, "is_due", True, "block", sorted(blocks), "NOT is_due"
+        )
         self.make_authors_due(groups)
 
     # -- descriptions ------------------------------------------------------------------------------
@@ -320,33 +318,33 @@ class GraphStore(WorkRows):
         return self._places("document_id", documents)
 
     def heads_of(self, works: Collection[int]) -> list[DescriptionPlace]:
-        return self._places("work_id", works, document_id__isnull=False)
+        return self._places("work_id", works, "document_id IS NOT NULL")
 
     def wanted_of(self, works: Collection[int]) -> list[DescriptionPlace]:
-        return self._places("work_id", works, document_id=None, is_matched=False)
+        return self._places("work_id", works, WANTED)
 
     def wanted_places(self, numbers: Collection[int]) -> list[DescriptionPlace]:
-        return self._places("id", numbers, document_id=None, is_matched=False)
+        return self._places("id", numbers, WANTED)
 
-    def _places(self, column: str, values: Collection[int], **more: Any) -> list[DescriptionPlace]:
-        found: list[DescriptionPlace] = []
-        for some in batches(sorted(values), MANY):
-            rows = self._rows(models.Description).filter(**{f"{column}__in": some}, **more)
-            found += [DescriptionPlace(*row) for row in rows.order_by("id").values_list(*PLACE)]
-        return found
+    def _places(
+        self, column: str, values: Collection[int], condition: str = ""
+    ) -> list[DescriptionPlace]:
+        rows = bulk.select(self.alias, models.Description, PLACE, column, sorted(values), condition)
+        return [_read_place(row) for row in rows]
 
     def due_descriptions(self, due: int, count: int, *, heads: bool) -> list[DescriptionPlace]:
         rows = self._rows(models.Description).filter(due=due, document_id__isnull=not heads)
-        return [DescriptionPlace(*row) for row in rows.values_list(*PLACE)[:count]]
+        return [_read_place(row) for row in rows.values_list(*PLACE)[:count]]
 
     def count_due(self) -> int:
         return int(self._rows(models.Description).exclude(due=NOTHING).count())
 
     def statements(self, numbers: Collection[int]) -> Iterator[tuple[int, Statement]]:
-        for some in batches(sorted(numbers), MANY):
-            rows = self._rows(models.Description).filter(id__in=some)
-            for number, *values in rows.values_list("id", *STATEMENT_FIELDS):
-                yield number, read_statement(values)
+        rows = bulk.select(
+            self.alias, models.Description, ("id", *STATEMENT_FIELDS), "id", sorted(numbers)
+        )
+        for number, *values in rows:
+            yield number, read_statement(values)
 
     def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
         """By description: documents' heads, or references, that have a key in common with it,
@@ -391,17 +389,14 @@ class GraphStore(WorkRows):
 
     def decide_again(self, heads: Collection[int], works: Collection[int]) -> None:
         """References that share a key with documents that changed, or led to their works."""
-        references = self._rows(models.Description).filter(document_id=None)
         others = {
             number
             for some in batches(sorted(heads), MANY)
             for (number,) in self._query(SHARED_BY, 0, some)
         }
-        for part in batches(sorted(others), MANY):
-            references.filter(id__in=part).exclude(due=DECIDE).update(due=DECIDE)
-        for some in batches(sorted(works), MANY):
-            rows = references.filter(work_id__in=some, is_matched=True)
-            rows.exclude(due=DECIDE).update(due=DECIDE)
+        of_references = f"document_id IS NULL AND due <> {DECIDE}"
+        self._make_due(DECIDE, "id", sorted(others), of_references)
+        self._make_due(DECIDE, "work_id", sorted(works), f"is_matched AND {of_references}")
 
     def place_heads(self, placed: Collection[tuple[int, int, int]]) -> None:
         """Description, document and work."""
@@ -430,3 +425,8 @@ class GraphStore(WorkRows):
             rows = self._rows(models.GraphDocument).filter(work_id__in=some)
             found.update(rows.values_list("work_id", flat=True))
         return found
+
+
+def _read_place(row: Sequence[Any]) -> DescriptionPlace:
+    number, document_id, work_id, is_matched = row
+    return DescriptionPlace(number, document_id, work_id, bool(is_matched))

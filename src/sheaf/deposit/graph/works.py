@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,20 +39,19 @@ class WorkRows:
 
     def make_works(self, numbers: Collection[int]) -> None:
         """Those that are not there yet."""
-        for some in batches(sorted(numbers), MANY):
-            rows = self._rows(models.Work).filter(id__in=some)
-            known = set(rows.values_list("id", flat=True))
-            new = [_empty_work(number) for number in some if number not in known]
-            bulk.insert(self.alias, models.Work, WORK_FIELDS, new)
+        rows = bulk.select(self.alias, models.Work, ("id",), "id", numbers)
+        known = {number for (number,) in rows}
+        new = [_empty_work(number) for number in sorted(numbers) if number not in known]
+        bulk.insert(self.alias, models.Work, WORK_FIELDS, new)
 
     def make_works_due(self, works: Iterable[int]) -> None:
-        for some in batches(sorted(set(works)), MANY):
-            self._rows(models.Work).filter(id__in=some, is_due=False).update(is_due=True)
+        some = sorted(set(works))
+        bulk.update_where(self.alias, models.Work, "is_due", True, "id", some, "NOT is_due")
 
     def due_works(self, count: int, columns: Sequence[str]) -> dict[int, tuple[Any, ...]]:
         """By number: these columns as they are."""
-        rows = self._rows(models.Work).filter(is_due=True)[:count]
-        return {row.id: tuple(getattr(row, name) for name in columns) for row in rows}
+        rows = self._rows(models.Work).filter(is_due=True).values_list("id", *columns)[:count]
+        return {number: tuple(values) for number, *values in rows}
 
     def counts(self) -> dict[str, int]:
         works = self._rows(models.Work)
@@ -65,24 +64,20 @@ class WorkRows:
 
     def descriptions_of(self, works: Collection[int]) -> dict[int, list[tuple[Standing, int]]]:
         """By work: what is said of it, and by how many entries."""
-        standing = [one for some in batches(sorted(works), MANY) for one in self._standing(some)]
-        counts: dict[int, int] = {}
-        for some in batches([one.id for one in standing if one.document_id is None], MANY):
-            rows = self._rows(models.Citation).filter(description_id__in=some).order_by()
-            counted = rows.values("description_id").annotate(n=Count("id"))
-            counts.update(counted.values_list("description_id", "n"))
+        rows = bulk.select(
+            self.alias, models.Description, (*PLACE, *STATEMENT_FIELDS), "work_id", works
+        )
+        standing = [_read_standing(row) for row in rows]
+        entries = [one.id for one in standing if one.document_id is None]
+        cited = bulk.select(
+            self.alias, models.Citation, ("description_id",), "description_id", entries
+        )
+        counts = Counter(number for (number,) in cited)
         found: defaultdict[int, list[tuple[Standing, int]]] = defaultdict(list)
         for one in standing:
             if one.work_id is not None:
-                found[one.work_id].append((one, counts.get(one.id, 0)))
+                found[one.work_id].append((one, counts[one.id]))
         return found
-
-    def _standing(self, works: Sequence[int]) -> Iterator[Standing]:
-        rows = self._rows(models.Description).filter(work_id__in=works).order_by("id")
-        for number, document_id, work_id, is_matched, *values in rows.values_list(
-            *PLACE, *STATEMENT_FIELDS
-        ):
-            yield Standing(number, document_id, work_id, is_matched, read_statement(values))
 
     def count_citing_works(self, works: Collection[int]) -> dict[int, int]:
         """How many works cite each, itself not counted."""
@@ -117,9 +112,9 @@ class WorkRows:
 
     def touch_documents(self, numbers: Collection[int]) -> None:
         revision = advance(self.alias, "graph", 1) if numbers else 0
-        for some in batches(sorted(numbers), MANY):
-            rows = self._rows(models.GraphDocument).filter(document_id__in=some)
-            rows.update(revision=revision)
+        bulk.update_where(
+            self.alias, models.GraphDocument, "revision", revision, "document_id", sorted(numbers)
+        )
 
     def documents_of_authors(self, authors: Collection[int]) -> set[int]:
         found: set[int] = set()
@@ -129,12 +124,17 @@ class WorkRows:
         return found
 
     def make_authors_due(self, groups: Iterable[int]) -> None:
-        for some in batches(sorted(set(groups)), MANY):
-            self._rows(models.AuthorGroup).filter(id__in=some, is_due=False).update(is_due=True)
+        some = sorted(set(groups))
+        bulk.update_where(self.alias, models.AuthorGroup, "is_due", True, "id", some, "NOT is_due")
 
 
 def _empty_work(number: int) -> tuple[Any, ...]:
     return (number, "", [], None, "", "", "", 0, 0, "library", "", None, True)
+
+
+def _read_standing(row: Sequence[Any]) -> Standing:
+    number, document_id, work_id, is_matched, *values = row
+    return Standing(number, document_id, work_id, bool(is_matched), read_statement(values))
 
 
 def read_statement(values: Sequence[Any]) -> Statement:

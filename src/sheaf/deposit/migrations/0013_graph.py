@@ -209,7 +209,7 @@ class Migration(migrations.Migration):
                 ("arxiv_id", models.CharField(default="", max_length=64)),
                 ("is_matched", models.BooleanField(default=False)),
                 ("confidence", models.FloatField(default=1.0)),
-                ("due", models.SmallIntegerField(db_index=True, default=0)),
+                ("due", models.SmallIntegerField(default=0)),
                 (
                     "work",
                     models.ForeignKey(
@@ -223,6 +223,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table": "description",
+                "indexes": [models.Index(fields=["due", "document_id"], name="descriptions_due")],
             },
         ),
         migrations.CreateModel(

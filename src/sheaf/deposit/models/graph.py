@@ -90,10 +90,12 @@ class Description(models.Model):
     is_matched = models.BooleanField(default=False)
     confidence = models.FloatField(default=1.0)
     # What is to be done with it; 0 is nothing.
-    due = models.SmallIntegerField(default=0, db_index=True)
+    due = models.SmallIntegerField(default=0)
 
     class Meta:
         db_table = "description"
+        # Heads of documents are decided before references, and few among many.
+        indexes = (models.Index(fields=["due", "document_id"], name="descriptions_due"),)
 
 
 class DescriptionKey(models.Model):
