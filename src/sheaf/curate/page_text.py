@@ -13,7 +13,6 @@ from sheaf.acquire.crawl.decode import decode_text
 from sheaf.acquire.crawl.links import extract_links
 from sheaf.acquire.crawl.visits import Answer
 from sheaf.acquire.crawl.wiki.nesting import is_too_deep
-from sheaf.curate.text.html import read_decoded
 from sheaf.curate.text.language import guess_language
 from sheaf.records import Dropped, PageText
 
@@ -33,6 +32,8 @@ def read_page(
     with_links: bool = True,
 ) -> PageText:
     """Of a page whose encodings were undone. What cannot be read says so in `problem`."""
+    from sheaf.curate.text.html import read_decoded  # loads a parser
+
     data = data[:LONGEST_PAGE]
     html = decode_text(data, content_type)
     if is_too_deep(html):

@@ -21,10 +21,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from sheaf.acquire.crawl.wiki.article import Article
 from sheaf.errors import StorageError, UsageError, disk_errors
+
+if TYPE_CHECKING:  # it loads the parser of HTML, which who only reads the store does not need
+    from sheaf.acquire.crawl.wiki.article import Article
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
