@@ -147,7 +147,8 @@ def test_what_is_no_address_is_no_link(library: Library, browse: Any, bad: dict[
         library, number, doi=None, arxiv_id=None, references=[{"raw": "r", "title": "T", **bad}]
     )
     page = browse.get(f"/paper/{number}").content.decode()
-    entry = page[page.index('<ol class="references">') : page.index('id="downloads"')]
+    begin = page.index('<ol class="references">')
+    entry = page[begin : page.index("</ol>", begin)]
     # The work that an entry was matched with is a page of ours.
     assert all(link.startswith("/works/") for link in re.findall('href="([^"]*)', entry))
 

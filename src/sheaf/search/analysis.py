@@ -50,7 +50,7 @@ UNSPACED_LINE_END = re.compile(f"(?<=[{UNSPACED_LETTERS}])\r?\n(?=[{UNSPACED_LET
 LINE_END_HYPHEN = re.compile(r"[-\u00ad\u2010\u00ac][ \t]*\r?\n[ \t]*(?=[^\W\d_A-Z])")
 
 LATEX_ACCENT = re.compile(
-    r"""\{?\\(?:["'`^~=.]\s*|[uvHckrdbt](?:\s+|(?=\{)))\{?\s*\\?([A-Za-z])(?![A-Za-z]*\s*\{)\s*?\}?\}?"""
+    r"""\{?\\(?:["'`^~=.]\s*+|[uvHckrdbt](?:\s++|(?=\{)))(?:\{\s*+)?\\?([A-Za-z])(?![A-Za-z]*+\s*+\{)\}?\}?"""
 )
 LATEX_LETTER = re.compile(
     r"\{?\\(ss|aa|ae|oe|o|l|i|j|dh|dj|th|ng|AA|AE|OE|O|L|DH|DJ|TH|NG)(?![A-Za-z])(?:\{\}|\}| )?"

@@ -11,10 +11,10 @@ from sheaf.extract import identifiers
 LONGEST = 4000
 FEWEST_WORDS = 4  # of a reference
 BARE_DOI = re.compile(
-    r"(?:doi\s*[:=]?\s*|(?:https?://)?(?:www\.|dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)$", re.IGNORECASE
+    r"(?:doi\s*+[:=]?\s*+|(?:https?://)?(?:www\.|dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)$", re.IGNORECASE
 )
 ARXIV_NUMBER = re.compile(
-    r"(?:(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html|ps|format|e-print)/|arxiv\s*[:.]?\s*)?"
+    r"(?:(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html|ps|format|e-print)/|arxiv\s*+[:.]?\s*+)?"
     r"(\d{4}\.\d{4,5}|[a-z][a-z-]{1,12}(?:\.[a-z]{2})?/\d{7})(v\d{1,3})?(?:\.pdf|\.ps)?(?:\s*\[[\w.-]+\])?$",
     re.IGNORECASE,
 )
@@ -28,11 +28,11 @@ SIGNS_OF_REFERENCE = tuple(
         re.compile,
         (
             # J. Smith; Smith, J.; Smith JA
-            r"(?<!\w)[^\W\d_a-z]\.[\s-]?[^\W\d_a-z]|[^\W\d_]+,\s[^\W\d_a-z](?:\.|,|\s|$)",
-            r"[^\W\d_]+ [A-Z]{1,3}(?:,|\.|;| and )",
-            r"[^\W\d_]{2,} & [^\W\d_]{2,}| and [^\W\d_a-z]|;",
-            r"\d+\s?[-–—]{1,2}\s?\d+",
-            r"\d+\s?\(\d+\)|\(\s?(?:1[6-9]|20)\d\d[a-z]?\s?\)",
+            r"(?<!\w)[^\W\d_a-z]\.[\s-]?[^\W\d_a-z]|[^\W\d_],\s[^\W\d_a-z](?:\.|,|\s|$)",
+            r"[^\W\d_] [A-Z]{1,3}(?:,|\.|;| and )",
+            r"[^\W\d_]{2} & [^\W\d_]{2}| and [^\W\d_a-z]|;",
+            r"\d\s?[-–—]{1,2}\s?\d",
+            r"\d\s?\(\d+\)|\(\s?(?:1[6-9]|20)\d\d[a-z]?\s?\)",
             r"(?i)\b(?:vol(?:ume)?|no|pp?|eds?|proc|bd|nr|nº|t)\.\s?",
             r"(?i)\bet\.? al\b|\bin:|, in |\bin proc|\bproceedings\b|\bjournal\b|\barxiv\b|\bdoi\b",
             r"^\s*(?:\[\w{1,12}\]|\(\d{1,3}\)|\d{1,3}\.)\s",

@@ -15,7 +15,7 @@ LONGEST_TEXT = 2_000_000
 DEEPEST = 6  # level of a heading in HTML
 DEEPEST_IN_OUTLINE = 4  # that is still shown further in
 IN_BRACKETS = re.compile(r"\[([^\[\]\n]{1,80})\]")
-BETWEEN_MARKERS = re.compile(r"(\s*[,;]\s*|\s*[-–]\s*)")
+BETWEEN_MARKERS = re.compile(r"(?<!\s)(\s*+[,;\-–]\s*+)")
 
 
 @dataclass(frozen=True, slots=True)
