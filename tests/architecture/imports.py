@@ -16,7 +16,7 @@ STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "graph", "sear
 SHARED = frozenset(
     {
         *("records", "settings", "setting_checks", "crawl_settings", "charsets", "patterns"),
-        *("errors", "files", "plugins", "programs", "terminal", "urls", "words"),
+        *("csv_tables", "errors", "files", "plugins", "programs", "terminal", "urls", "words"),
     }
 )
 WIRING = frozenset({"app", "pipeline"})

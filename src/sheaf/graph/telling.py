@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict
 from typing import Any
 
+from sheaf.csv_tables import write_table
 from sheaf.extract.exporting import stream_references
-from sheaf.extract.formats.table import write_table
 from sheaf.extract.names import read_person
 from sheaf.graph.contract import CitingPaper, MatchedReference, WorkInfo
 from sheaf.records import Reference

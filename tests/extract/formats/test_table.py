@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheaf.csv_tables import write_table
 from sheaf.extract.exporting import stream_papers
 from sheaf.extract.formats import FORMATS
-from sheaf.extract.formats.table import COLUMNS, write_table
+from sheaf.extract.formats.table import COLUMNS
 
 PAPER = {
     "id": 7,
