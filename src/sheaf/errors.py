@@ -4,6 +4,7 @@
       UsageError                    2   wrong words on the command line
         UnknownSettingError         2   a name in sheaf.toml or SHEAF_* that does not exist
         BadSettingError             2   a value that does not fit its setting
+        BadParametersError          2   parameters of a job that do not fit its kind
       MissingPartError              3   a program, server or package that is not installed
       LibraryBusyError              4   another run is writing to this library
       NotALibraryError              5   no sheaf.toml where one was expected
@@ -49,6 +50,16 @@ class UnknownSettingError(UsageError):
 
 class BadSettingError(UsageError):
     what_to_do = SEE_SETTINGS
+
+
+class BadParametersError(UsageError):
+    """`faults` says of each parameter what is wrong with it."""
+
+    what_to_do = "`sheaf jobs kinds KIND` shows the parameters of a kind."
+
+    def __init__(self, faults: dict[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {words}" for name, words in faults.items()) + ".")
+        self.faults = faults
 
 
 class MissingPartError(SheafError):

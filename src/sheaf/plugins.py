@@ -5,6 +5,7 @@ sheaf.stages        callables with the contract of curate/stages.py, asked after
 sheaf.text_readers  callables with the contract of curate/text/contract.py, named by their type
 sheaf.extractors    classes with the contract of extract/contract.py
 sheaf.annotators    the same: what else is looked for in a paper
+sheaf.job_kinds     objects with the contract of workers/jobs/contract.py
 """
 
 from __future__ import annotations

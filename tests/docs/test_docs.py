@@ -13,6 +13,9 @@ import sheaf
 from docs import replay, rules
 from docs.pages import ROOT, all_pages, blocks
 from sheaf import plugins
+from sheaf.workers.jobs.contract import JobContext
+from sheaf.workers.jobs.parameters import read_parameters
+from sheaf.workers.jobs.registry import find_kind
 
 RULES = [
     rules.undocumented_settings,
@@ -266,6 +269,20 @@ def test_the_recipe_for_an_extractor_works(recipe, monkeypatch, tmp_path):
         paper = library.paper(1)
         assert paper["title"] == "The First Line"
         assert paper["provenance"]["extractor_version"] == "first-line-1"
+
+
+def test_the_recipe_for_a_kind_of_job_works(recipe, tmp_path):
+    recipe("Add a kind of job")
+    kind = find_kind("longest-papers")
+    with sheaf.init(tmp_path / "lib") as library:
+        library.settings = library.settings.with_values("curate", filter=False)
+        for pages in (2, 101):
+            (tmp_path / f"{pages}.pdf").write_bytes(paper_pdf(pages=pages))
+        library.import_([tmp_path / "2.pdf", tmp_path / "101.pdf"])
+        context = JobContext(library, 1, "ann", tmp_path)
+        result = kind.run(context, read_parameters(kind.parameters, {"least": "50"}))
+    assert result.words == "1 long documents."
+    assert (tmp_path / result.files[0]).read_text().startswith("101 file:")
 
 
 def test_the_recipe_for_an_importer_makes_a_capture(pages):
