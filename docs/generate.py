@@ -28,6 +28,8 @@ from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import with_default_profile
+from sheaf.deposit.retrieval.retrieval import Retrieval
+from sheaf.deposit.retrieval.selection import MatchCount
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
@@ -68,7 +70,7 @@ RESULTS = (
     Repair,
     RunInfo, CaptureInfo, UndoReport,
     Document, app.RereadReport, Reference, UserInfo, WorkInfo, MatchedReference, CitingPaper,
-    RelatedPaper, AuthorInfo, VenueInfo, GraphReport,
+    RelatedPaper, AuthorInfo, VenueInfo, GraphReport, MatchCount,
 )  # fmt: skip
 
 
@@ -256,6 +258,10 @@ def python_page() -> Iterator[str]:
     for name, one in vars(Graph).items():
         if not name.startswith("_"):
             yield from paragraphs(*described(f"library.graph.{name}", one))
+    yield from paragraphs("## Samples of a library", one_line(Retrieval.__doc__))
+    for name, one in vars(Retrieval).items():
+        if not name.startswith("_") and inspect.isfunction(one):
+            yield from paragraphs(*described(f"library.retrieval.{name}", one))
     yield from paragraphs("## What comes back")
     for result in RESULTS:
         yield from paragraphs(f"### `{result.__name__}`", *own_words(result))

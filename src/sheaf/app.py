@@ -56,6 +56,7 @@ from sheaf.deposit.listings.summaries import find_summaries, list_summaries
 from sheaf.deposit.lock import writing
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.repository import main_file
+from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.verify import VerifyReport, check_library
@@ -372,6 +373,18 @@ class Library:
     def graph(self) -> Graph:
         """Works, who cites them, what is wanted, authors and venues."""
         return Graph(self.catalogue, self.folder, self._fingerprints, self.settings.duplicates.bits)
+
+    @property
+    def retrieval(self) -> Retrieval:
+        """Samples: documents that meet conditions, some at random or all, copied out and drawn
+        again."""
+        return Retrieval(self.catalogue, self._find_in_index)
+
+    def _find_in_index(self, words: str) -> Iterator[int]:
+        """For who would take an empty answer for a true one."""
+        if not self.is_indexed:
+            raise UsageError("There is no index to search in.", "`sheaf index` makes it.")
+        return self.find_all(words)
 
     def write_wanted(
         self,

@@ -1,0 +1,141 @@
+"""Conditions and what meets them, on all three databases."""
+
+from datetime import UTC, datetime
+
+import pytest
+from support.sample_documents import SampleDocument, numbered, put_documents
+from support.samples import Page, paper_pdf, write_warc
+
+from sheaf.deposit.retrieval import selection
+from sheaf.errors import UsageError
+
+LIST = "http://www.list.example/papers"
+PAPERS = (
+    SampleDocument(
+        1,
+        "http://www.cs.example.edu/one.pdf",
+        parent=LIST,
+        pages=12,
+        paper={
+            "title": "Sparse graphs",
+            "abstract": "They are sparse.",
+            "year": 2001,
+            "venue": "Journal of Graph 100% Theory",
+            "references": [{"raw": "A: B. 1999.", "title": "Older graphs", "year": 1999}],
+        },
+    ),
+    SampleDocument(
+        2,
+        "http://example.edu/two.ps",
+        mime_type="application/postscript",
+        content=b"%!PS" + b"x" * 5000,
+        language="de",
+        discovered=datetime(2011, 6, 30, 23, 59, 59, tzinfo=UTC),
+        updated=datetime(2012, 1, 1, tzinfo=UTC),
+        paper={"title": "Netze", "year": 2012},
+    ),
+    SampleDocument(3, "http://notexample.edu/three.pdf", kind="slides", academic=0.2, pages=0),
+    SampleDocument(4, "http://a_b.example.org/four.pdf", state=1, academic=None, language=""),
+    SampleDocument(5, "file:///data/five.pdf", state=-1),
+    SampleDocument(6, "http://[2001:db8::1]:8080/six.pdf", kind="thesis", pages=200),
+    SampleDocument(7, "http://xn--bcher-kva.example/seven.pdf"),
+    SampleDocument(8, "http://axb.example.org/eight.pdf"),
+)
+
+
+@pytest.fixture
+def shelf(library):
+    put_documents(library, PAPERS, files=False)
+    return library
+
+
+CASES = (
+    ({"type": "ps"}, {2}),
+    ({"type": ["application/postscript", "pdf"]}, {1, 2, 3, 4, 5, 6, 7, 8}),
+    ({"kind": "slides,thesis"}, {3, 6}),
+    ({"language": "de"}, {2}),
+    ({"state": "ingested,failed"}, {4, 5}),
+    ({"host": "example.edu"}, {2}),
+    ({"host": "EXAMPLE.edu., 2001:db8::1"}, {2, 6}),
+    ({"host": "bücher.example"}, {7}),
+    ({"domain": "example.edu"}, {1, 2}),
+    ({"domain": ".edu"}, {1, 2, 3}),
+    ({"domain": "a_b.example.org"}, {4}),
+    ({"domain": "_b.example.org"}, set()),
+    ({"domain": "%"}, set()),
+    ({"parent": LIST}, {1}),
+    ({"parent": "http://www.list.example/other"}, set()),
+    ({"discovered_from": "2011-06-30"}, {2}),
+    ({"discovered_from": "2011-06-30", "discovered_until": "2011-06-30"}, {2}),
+    ({"discovered_until": "2011-06-29"}, {1, 3, 4, 5, 6, 7, 8}),
+    ({"updated_from": "2012-01-01", "updated_until": "9999-12-31"}, {2}),
+    ({"academic_until": 0.5}, {3}),
+    ({"academic_from": 0.5, "kind": "paper", "domain": "edu"}, {1, 2}),
+    ({"size_from": 1000}, {2}),
+    ({"size_until": 1000, "host": "example.edu"}, set()),
+    ({"pages_from": 12, "pages_until": 12}, {1}),
+    ({"year_from": 2001, "year_until": 2011}, {1}),
+    ({"venue": "graph 100% t"}, {1}),
+    ({"venue": "100_"}, set()),
+    ({"has": "abstract,references"}, {1}),
+    ({"has": "title", "has_no": "references"}, {2}),
+    ({"has_no": "title"}, {3, 4, 5, 6, 7, 8}),
+    ({"has_no": "text"}, {3}),
+    ({"has": "text", "has_no": "abstract", "type": "ps"}, {2}),
+    ({"run": 1}, set()),
+    ({"captured_from": "1990-01-01"}, set()),
+)
+
+
+def numbers(library, **given):
+    conditions = library.retrieval.conditions(**given)
+    pieces = library.retrieval._select(conditions).pieces()
+    return {number for piece in pieces for number, _ in piece}
+
+
+def test_conditions_find_what_they_say(shelf):
+    for given, expected in CASES:
+        assert numbers(shelf, **given) == expected, given
+        conditions = shelf.retrieval.conditions(**given)
+        for limits in ({}, {"most": 100}, {"seconds": 60}):
+            counted = shelf.retrieval.count(conditions, **limits)
+            assert (counted.documents, counted.is_exact) == (len(expected), True), given
+
+
+def test_a_count_stops_where_it_is_told_to(shelf, monkeypatch):
+    monkeypatch.setattr(selection, "FIRST_STRETCH", 2)
+    retrieval = shelf.retrieval
+    papers = retrieval.conditions(type="pdf")
+    assert retrieval.count(papers, most=3).words == "more than 3 documents"
+    assert retrieval.count(papers, most=7).words == "7 documents"
+    assert retrieval.count(papers, seconds=0).words == "at least 1 document"
+    assert retrieval.count(retrieval.conditions()).words == "8 documents"
+
+
+def test_a_search_and_a_run_are_conditions_too(library, tmp_path, monkeypatch):
+    monkeypatch.setenv("SHEAF_WORKERS_JOBS", "1")
+    monkeypatch.setenv("SHEAF_CURATE_FILTER", "false")
+    archive = write_warc(
+        tmp_path / "one.warc.gz",
+        [Page(f"http://a.test/{name}.pdf", paper_pdf(name)) for name in ("Whales", "Herons")],
+    )
+    library.import_([archive])
+    assert numbers(library, run=1) == {1, 2}
+    assert numbers(library, captured_from="1990-01-01") == {1, 2}
+    assert numbers(library, run=2) == set()
+    with pytest.raises(UsageError, match="no index"):
+        numbers(library, query="whales")
+    library.index()
+    assert numbers(library, query="whales") == {1}
+    assert numbers(library, query="whales", type="ps") == set()
+    assert library.retrieval.count(library.retrieval.conditions(query="whales")).documents == 1
+
+
+def test_a_library_of_many_pieces_is_found_whole(library, monkeypatch):
+    put_documents(library, numbered(60), files=False)
+    monkeypatch.setattr(selection, "PIECE", 7)
+    monkeypatch.setattr(selection, "FIRST_STRETCH", 7)
+    assert numbers(library, has="title") == set(range(1, 61))
+    assert numbers(library, type="ps") == {10, 20, 30, 40, 50, 60}
+    counted = library.retrieval.count(library.retrieval.conditions(type="ps"), most=1000)
+    assert counted.documents == 6
