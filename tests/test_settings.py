@@ -255,3 +255,12 @@ def test_a_name_with_a_dot_is_told_like_any_other(tmp_path):
     (tmp_path / "sheaf.toml").write_text('[web]\n"a.b" = 3\n[crawl.limits]\npage = 1\n["x.y"]\n')
     _, wrong = settings.load_with_mistakes(tmp_path, {})
     assert {mistake.setting for mistake in wrong} == {"web.a.b", "crawl.limits.page", "x.y"}
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("crawls", "no whole path"), ("//", "the whole machine")]
+)
+def test_folders_of_sources_are_whole_paths(folder, value, words):
+    write(folder, f'[web]\nimport_roots = ["{value}"]\n')
+    with pytest.raises(BadSettingError, match=words):
+        settings.load(folder, {})

@@ -25,6 +25,7 @@ from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO
+from sheaf.acquire.source_folders import SourceFolders
 from sheaf.curate.blacklist import Blacklist
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
@@ -318,6 +319,12 @@ class Library:
         from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
         return Crawls(self.folder, self.settings, _blacklist_loader(self.folder, self.settings))
+
+    @property
+    def source_folders(self) -> SourceFolders:
+        """The folders in which people may look for sources to import: what our crawls brought, and
+        what [web] import_roots adds."""
+        return SourceFolders([self.folder / "warc", *map(Path, self.settings.web.import_roots)])
 
     def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
         return ImportTarget(

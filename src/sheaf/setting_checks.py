@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import os
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -86,6 +87,15 @@ def _networks(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
+def _folders(value: tuple[str, ...]) -> tuple[str, ...]:
+    for written in value:
+        if not os.path.isabs(written):
+            raise ValueError(f"{written!r} is no whole path; write it from the / on")
+        if not written.strip(os.sep):
+            raise ValueError("/ is the whole machine; name the folders that hold sources")
+    return tuple(map(os.path.normpath, value))
+
+
 def _spans_of_the_day(value: tuple[str, ...]) -> tuple[str, ...]:
     spans = tuple(span.replace(" ", "").replace("-24:00", "-00:00") for span in value)
     for span, written in zip(spans, value, strict=True):
@@ -102,6 +112,7 @@ Contact = Annotated[PlainLine, AfterValidator(_contact)]
 Proxy = Annotated[PlainLine, AfterValidator(_proxy)]
 OneOrMore = Annotated[tuple[str, ...], BeforeValidator(_one_or_more)]
 Networks = Annotated[OneOrMore, AfterValidator(_networks)]
+Folders = Annotated[OneOrMore, AfterValidator(_folders)]
 Spans = Annotated[OneOrMore, AfterValidator(_spans_of_the_day)]
 
 

@@ -21,6 +21,7 @@ from sheaf.crawl_settings import CrawlSettings
 from sheaf.errors import BadSettingError, UnknownSettingError, UsageError
 from sheaf.setting_checks import (
     WHERE_TO_LOOK,
+    Folders,
     Mistake,
     Networks,
     OneOrMore,
@@ -243,6 +244,11 @@ class Web(SettingsSection):
         32 * 1024**2,
         ge=64 * 1024,
         description="A request of who is logged in may send these bytes; of others 64 KiB.",
+    )
+    import_roots: Folders = Field(
+        (),
+        description="Folders in which people may look for sources in the browser, by their whole "
+        "paths; the archives of crawls always.",
     )
 
 

@@ -20,7 +20,7 @@ PAGES = [
 ]  # fmt: skip
 # Each list, and what its first line leads to.
 LED_TO = {"/authors": "author", "/venues": "venue", "/wanted": "work"}
-OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds"]
+OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",

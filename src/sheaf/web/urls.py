@@ -25,6 +25,7 @@ from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
+from sheaf.web.uploads import source_pages
 
 
 class NumberConverter:
@@ -70,6 +71,7 @@ urlpatterns = [
     path("crawls/<str:name>", crawl_pages.crawl, name="crawl"),
     path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),
     path("crawls/<str:name>/seeds", crawl_pages.seeds, name="crawl-seeds"),
+    path("sources", source_pages.sources, name="sources"),
     path("robots.txt", sitemap.robots, name="robots"),
     path("sitemap.xml", sitemap.index, name="sitemap"),
     path("sitemap-<number:number>.xml", sitemap.part, name="sitemap-part"),
