@@ -60,6 +60,7 @@ from sheaf.deposit.repository import main_file
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
+from sheaf.deposit.uploads import UPLOADS, Uploads
 from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import NearCopy
@@ -322,9 +323,15 @@ class Library:
 
     @property
     def source_folders(self) -> SourceFolders:
-        """The folders in which people may look for sources to import: what our crawls brought, and
-        what [web] import_roots adds."""
-        return SourceFolders([self.folder / "warc", *map(Path, self.settings.web.import_roots)])
+        """The folders in which people may look for sources to import: what was uploaded, what our
+        crawls brought, and what [web] import_roots adds."""
+        ours = (self.folder / name for name in (UPLOADS, "warc"))
+        return SourceFolders([*ours, *map(Path, self.settings.web.import_roots)])
+
+    @property
+    def uploads(self) -> Uploads:
+        """Files that people have sent, and those on their way."""
+        return Uploads(self.folder, self.settings.uploads)
 
     def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
         return ImportTarget(

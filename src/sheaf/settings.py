@@ -248,7 +248,24 @@ class Web(SettingsSection):
     import_roots: Folders = Field(
         (),
         description="Folders in which people may look for sources in the browser, by their whole "
-        "paths; the archives of crawls always.",
+        "paths; uploads and the archives of crawls always.",
+    )
+
+
+class UploadLimits(SettingsSection):
+    """Take in: files that people send with their browsers."""
+
+    file_bytes: int = Field(
+        50 * 1024**3, ge=1, description="A file may have these bytes. It comes in pieces."
+    )
+    total_bytes: int = Field(
+        200 * 1024**3, ge=1, description="All files in uploads/ together may have these bytes."
+    )
+    keep_free_bytes: int = Field(
+        2 * 1024**3, ge=0, description="Bytes of the disk that uploads leave free."
+    )
+    hours: float = Field(
+        48.0, gt=0, description="An upload to which nothing came for so long is given up."
     )
 
 
@@ -279,6 +296,7 @@ class Settings(SettingsSection):
     duplicates: Duplicates = Duplicates()
     extract: Extract = Extract()
     search: Search = Search()
+    uploads: UploadLimits = UploadLimits()
     web: Web = Web()
     workers: Workers = Workers()
 
