@@ -40,6 +40,7 @@ PAGES_MAY = {
     "sheaf.acquire.crawl.visits": "how fetches end, and what that means",
     "sheaf.curate.mime_type": "the names of types",
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
+    "sheaf.deposit.uploads": "the record of an upload",
     "sheaf.extract.formats": "writes a Paper in a format",
     "sheaf.graph.contract": "the records of works, citations, authors and venues",
     "sheaf.graph.telling": "writes works and who cites them for programs",

@@ -25,7 +25,7 @@ from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
-from sheaf.web.uploads import source_pages
+from sheaf.web.uploads import source_pages, upload_pages
 
 
 class NumberConverter:
@@ -72,6 +72,10 @@ urlpatterns = [
     path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),
     path("crawls/<str:name>/seeds", crawl_pages.seeds, name="crawl-seeds"),
     path("sources", source_pages.sources, name="sources"),
+    path("uploads", upload_pages.uploads, name="uploads"),
+    path("uploads/begin", upload_pages.begin, name="upload-begin"),
+    path("uploads/<slug:key>", upload_pages.piece, name="upload-piece"),
+    path("uploads/<slug:key>/remove", upload_pages.remove, name="upload-remove"),
     path("robots.txt", sitemap.robots, name="robots"),
     path("sitemap.xml", sitemap.index, name="sitemap"),
     path("sitemap-<number:number>.xml", sitemap.part, name="sitemap-part"),

@@ -1,1 +1,1 @@
-"""Where the sources of a job come from: folders that may be looked through."""
+"""Where the sources of a job come from: folders that may be looked through, and uploads."""

@@ -1,4 +1,5 @@
-/* What pages do more where scripts run: keys, copying, and choosing colours without a new page. */
+/* What pages do more where scripts run: keys, copying, uploads in pieces, and choosing colours without
+   a new page. */
 "use strict";
 
 (() => {
@@ -63,6 +64,90 @@
       location.href = link.href;
     }
   });
+
+  /* Files are sent in pieces; what a lost connection took along is sent again. */
+
+  const LONGEST_PAUSE = 30000;
+  const TRIES = 10;
+  const sleep = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+  class Refused extends Error {}
+
+  const prepareUploads = (form) => {
+    const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
+    const input = form.querySelector("input[type=file]");
+    const list = form.querySelector(".sending");
+    for (const part of form.querySelectorAll(".with-scripts")) part.hidden = false;
+    for (const part of form.querySelectorAll(".without-scripts")) part.hidden = true;
+
+    const post = async (url, body) => {
+      const headers = { "X-CSRFToken": token, "Content-Type": "application/octet-stream" };
+      const answer = await fetch(url, { method: "POST", headers, body, redirect: "error" });
+      if (answer.status >= 500 && answer.status !== 507) throw new Error(answer.statusText);
+      const said = await answer.json().catch(() => ({}));
+      if (!answer.ok && answer.status !== 409) throw new Refused(said.error ?? "The server refused it.");
+      return said;
+    };
+    const begin = (file) => post(form.dataset.begin, JSON.stringify({
+      name: file.name, size: file.size, identity: String(file.lastModified),
+    }));
+
+    const send = async (file, show) => {
+      let upload = null;
+      for (let failures = 0; !upload?.path;) {
+        try {
+          upload ??= await begin(file);
+          show(upload.received);
+          const piece = file.slice(upload.received, upload.received + upload.piece_bytes);
+          upload = await post(`${form.dataset.pieces}${upload.key}?offset=${upload.received}`, piece);
+          failures = 0;
+        } catch (problem) {
+          if (problem instanceof Refused || ++failures > TRIES) throw problem;
+          upload = null;
+          await sleep(Math.min(LONGEST_PAUSE, 250 * 2 ** failures));
+        }
+      }
+    };
+
+    const sendAndShow = async (file) => {
+      const line = document.createElement("li");
+      const bar = document.createElement("progress");
+      const words = document.createElement("span");
+      bar.max = file.size;
+      bar.setAttribute("aria-label", file.name);
+      line.append(`${file.name} `, bar, words);
+      list.append(line);
+      try {
+        await send(file, (received) => { bar.value = received; });
+        bar.value = file.size;
+        words.textContent = " is there.";
+        return true;
+      } catch (problem) {
+        line.classList.add("problem");
+        words.textContent = problem instanceof Refused ? ` ${problem.message}` : " The connection is lost: choose the file again, and it goes on.";
+        return false;
+      }
+    };
+
+    const sendAll = async (files) => {
+      const done = [];
+      for (const file of files) done.push(await sendAndShow(file));
+      input.value = "";
+      if (done.every(Boolean)) location.reload();
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      sendAll([...input.files]);
+    });
+    form.addEventListener("dragover", (event) => { event.preventDefault(); form.classList.add("over"); });
+    form.addEventListener("dragleave", () => form.classList.remove("over"));
+    form.addEventListener("drop", (event) => {
+      event.preventDefault();
+      form.classList.remove("over");
+      sendAll([...event.dataTransfer.files]);
+    });
+  };
+  document.querySelectorAll("form[data-pieces]").forEach(prepareUploads);
 
   /* Keys. They can be switched off, for people whose voice or hand presses letters by mistake. */
 
