@@ -92,6 +92,20 @@ def test_the_menu_says_where_one_is(browse: Any, path: str, current: str | None)
 
 
 @pytest.mark.usefixtures("library")
+def test_the_menu_has_the_work_for_those_who_do_it(browse: Any, logged_in: Any) -> None:
+    work = 'aria-label="Work on the library"'
+    assert work not in browse.get("/").content.decode()
+    seen = browse.get("/runs").content.decode()
+    assert work in seen
+    assert 'href="/sources"' not in seen
+    page = logged_in.get("/").content.decode()
+    links = re.findall(r'href="([^"]+)"', page[page.index(work) :].partition("</nav>")[0])
+    assert {"/dashboard", "/sources", "/uploads", "/runs", "/crawls", "/hubs"} <= set(links)
+    for link in links:
+        assert logged_in.get(link).status_code == 200
+
+
+@pytest.mark.usefixtures("library")
 def test_the_captures_of_a_run_are_paged(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheaf.web.console.SHOWN_CAPTURES", 2)
     first = browse.get("/runs/1?outcome=new").content.decode()

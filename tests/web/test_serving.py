@@ -153,7 +153,7 @@ def test_search_read_set_up_and_undo_in_a_browser(library_folder: Path, chromium
         page.get_by_role("button", name="Log in").click()
         expect(page.get_by_role("heading", name="library")).to_be_visible()
 
-        page.get_by_role("navigation", name="Main").get_by_role("link", name="Runs").click()
+        page.get_by_role("navigation", name="Work").get_by_role("link", name="Runs").click()
         page.get_by_role("link", name="1", exact=True).click()
         page.get_by_role("link", name="Undo this run").click()
         expect(page.get_by_text("3 documents removed")).to_be_visible()
