@@ -15,6 +15,7 @@ from sheaf.workers.jobs.contract import (
     Parameters,
     Pattern,
     Sources,
+    rarely_used,
     setting_of,
 )
 from sheaf.workers.jobs.parameters import InputForm, as_json, describe, read_parameters
@@ -32,7 +33,9 @@ class Everything(Parameters):
     types: tuple[str, ...] = Field(("pdf",), description="The types.")
     note: LongText = Field("", description="A note.")
     pattern: Pattern = Field("", description="A pattern.")
-    host: HostName | None = Field(None, description="A host.")
+    host: HostName | None = Field(
+        None, title="Whose", description="A host.", json_schema_extra=rarely_used()
+    )
     name: str = Field("", description="A name.")
 
 
@@ -64,6 +67,8 @@ def test_a_description_has_defaults_limits_choices_and_the_setting_behind():
     assert fields["filter"].setting == "curate.filter"
     assert not fields["most"].may_be_empty
     assert fields["share"].option == "--share"
+    assert (fields["share"].title, fields["host"].title) == ("Share", "Whose")
+    assert [name for name, field in fields.items() if field.is_rare] == ["filter", "host"]
 
 
 def test_text_will_do_as_a_page_sends_it():

@@ -23,6 +23,7 @@ from sheaf.workers.jobs.parameters import (
     Parameters,
     Pattern,
     Sources,
+    rarely_used,
     setting_of,
 )
 
@@ -36,6 +37,7 @@ __all__ = [
     "Parameters",
     "Pattern",
     "Sources",
+    "rarely_used",
     "setting_of",
 ]
 

@@ -80,6 +80,7 @@ class ParameterField:
     """A parameter as forms, options and documents of an API show it."""
 
     name: str
+    title: str
     form: InputForm
     help: str
     # As JSON has it; None where one must be given, and where None is the default.
@@ -92,10 +93,8 @@ class ParameterField:
     most: float | None = None
     # The setting that holds where nothing is given: curate.filter, say.
     setting: str = ""
-
-    @property
-    def title(self) -> str:
-        return self.name.replace("_", " ").capitalize()
+    # Whether forms fold it away: few will ever change it.
+    is_rare: bool = False
 
     @property
     def option(self) -> str:
@@ -108,9 +107,10 @@ def describe(model: type[Parameters]) -> Iterator[ParameterField]:
         kinds, marks, may_be_empty = _look_into(field.annotation, list(field.metadata))
         is_list = tuple in kinds
         required = field.is_required()
-        extra = field.json_schema_extra
+        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
         yield ParameterField(
             name=name,
+            title=field.title or name.replace("_", " ").capitalize(),
             form=_form(kinds, marks),
             help=field.description or "",
             default=None if required else _plain(field.get_default(call_default_factory=True)),
@@ -120,13 +120,19 @@ def describe(model: type[Parameters]) -> Iterator[ParameterField]:
             choices=tuple(str(choice) for choice in kinds if isinstance(choice, str)),
             least=_bound(field, "ge", "gt"),
             most=_bound(field, "le", "lt"),
-            setting=str(extra.get("setting", "")) if isinstance(extra, dict) else "",
+            setting=str(extra.get("setting", "")),
+            is_rare=bool(extra.get("setting") or extra.get("rare")),
         )
 
 
 def setting_of(name: str) -> dict[str, Any]:
     """For `json_schema_extra` of a field: the setting that holds where nothing is given."""
     return {"setting": name}
+
+
+def rarely_used() -> dict[str, Any]:
+    """For `json_schema_extra` of a field: forms fold it away."""
+    return {"rare": True}
 
 
 def read_parameters(model: type[Parameters], given: Mapping[str, Any]) -> Parameters:
