@@ -30,6 +30,7 @@ from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.retrieval.selection import MatchCount
+from sheaf.deposit.rights.users import UserInfo
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
 from sheaf.deposit.verify import Fault, Repair
@@ -54,7 +55,6 @@ from sheaf.search.contract import (
     Suggestion,
 )
 from sheaf.search.indexer import IndexReport
-from sheaf.web.users import UserInfo
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 NOTE = "<!-- Made by docs/generate.py from the code. Change the code, then run scripts/docs. -->"

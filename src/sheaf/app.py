@@ -58,6 +58,8 @@ from sheaf.deposit.lock import writing
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.retrieval.retrieval import Retrieval
+from sheaf.deposit.rights.contract import Role
+from sheaf.deposit.rights.users import UserInfo, Users
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.uploads import UPLOADS, Uploads
@@ -123,7 +125,6 @@ if TYPE_CHECKING:
     from sheaf.acquire.crawl.crawler import CrawlReport
     from sheaf.acquire.crawl.options import CrawlOptions
     from sheaf.acquire.crawl.visits import Visit
-    from sheaf.web.users import UserInfo, Users
 
 __all__ = [
     "ImportSummary",
@@ -768,22 +769,25 @@ class Library:
         """Who may log in to what `sheaf serve` shows."""
         return self._users.all()
 
-    def add_user(self, name: str, password: str) -> None:
-        """Let somebody log in."""
-        self._users.add(name, password)
+    def add_user(self, name: str, password: str, role: str | None = None) -> None:
+        """Let somebody log in: as viewer, librarian or admin. The first user is an admin, others
+        are librarians where nothing is said."""
+        self._users.add(name, password, None if role is None else Role(role))
 
     def set_password(self, name: str, password: str) -> None:
         """Give a user a new password; wherever the user is logged in, that ends."""
         self._users.set_password(name, password)
 
+    def set_role(self, name: str, role: str) -> None:
+        """Let a user do more, or less: viewer, librarian, admin. The last admin stays one."""
+        self._users.set_role(name, Role(role))
+
     def remove_user(self, name: str) -> None:
-        """Let somebody log in no longer. Without any user, `sheaf serve` offers to make one."""
+        """Let somebody log in no longer. The last admin stays."""
         self._users.remove(name)
 
     @property
     def _users(self) -> Users:
-        from sheaf.web.users import Users  # what asks for no users need not load them
-
         return Users(self.catalogue.alias)
 
     @property

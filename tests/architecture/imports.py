@@ -40,6 +40,8 @@ PAGES_MAY = {
     "sheaf.acquire.crawl.visits": "how fetches end, and what that means",
     "sheaf.curate.mime_type": "the names of types",
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
+    "sheaf.deposit.rights.contract": "the roles, and the records of users and changes",
+    "sheaf.deposit.rights.users": "the role of who is logged in: Django knows the user",
     "sheaf.deposit.uploads": "the record of an upload",
     "sheaf.extract.formats": "writes a Paper in a format",
     "sheaf.graph.contract": "the records of works, citations, authors and venues",

@@ -24,3 +24,12 @@ def another(library):
     """The same library opened a second time, as another process would."""
     with sheaf.open(library.folder) as opened:
         yield opened
+
+
+@pytest.fixture
+def quick_hashing():
+    """Slow hashing is for real passwords."""
+    from django.test.utils import override_settings
+
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield

@@ -286,9 +286,13 @@ def test_orders_need_a_login(crawled: Library, browse: Any) -> None:
     assert '<button name="word"' not in text(browse, PAGE)
     assert browse.get(SEEDS)["Location"] == f"/login?next={SEEDS}"
     relaxed = type(browse)(headers={"host": "localhost"})
-    assert relaxed.post(ORDERS, {"word": "pause"})["Location"] == f"/login?next={PAGE}"
+    came = {"referer": f"http://localhost{PAGE}"}
+    given = relaxed.post(ORDERS, {"word": "pause"}, headers=came)
+    assert given["Location"] == f"/login?next={PAGE}"
     seeds = {"seeds": "http://www.commons.test/more"}
-    assert relaxed.post(SEEDS, seeds)["Location"] == f"/login?next={SEEDS}"
+    given = relaxed.post(SEEDS, seeds, headers={"referer": f"http://localhost{SEEDS}"})
+    assert given["Location"] == f"/login?next={SEEDS}"
+    assert relaxed.post(SEEDS, seeds)["Location"] == "/login?next=/dashboard"
     assert orders(crawled) == []
 
 

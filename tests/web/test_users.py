@@ -57,7 +57,7 @@ def test_made_listed_changed_and_removed_from_the_terminal(library: Library) -> 
     done = users(folder, "add", "grace", "--stdin", stdin=f"{PASSWORD}\n")
     assert done.returncode == 0, done.stderr
     assert PASSWORD not in done.stdout + done.stderr
-    assert re.match(r"grace  made \S+ \S+, never logged in\n", users(folder).stdout)
+    assert re.match(r"grace  admin, made \S+ \S+, never logged in\n", users(folder).stdout)
     assert '"name": "grace"' in users(folder, "--json").stdout
 
     browser = fresh()
@@ -69,9 +69,10 @@ def test_made_listed_changed_and_removed_from_the_terminal(library: Library) -> 
     assert not can_log_in(fresh(), "grace", PASSWORD)
     assert can_log_in(browser, "grace", NEW)
 
+    library.add_user("ada", PASSWORD, "admin")
     assert users(folder, "remove", "grace").returncode == 0
     assert "Log out" not in browser.get("/").content.decode()
-    assert library.users() == []
+    assert [one.name for one in library.users()] == ["ada"]
 
 
 @pytest.mark.parametrize(
@@ -87,6 +88,10 @@ def test_made_listed_changed_and_removed_from_the_terminal(library: Library) -> 
         (["add"], "", "Which user?"),
         (["password", "nobody"], "", "There is no user 'nobody'"),
         (["remove", "nobody"], "", "There is no user 'nobody'"),
+        (["remove", "ada"], "", "ada is the last admin"),
+        (["role", "ada", "--role", "viewer"], "", "ada is the last admin"),
+        (["role", "ada"], "", "Which role?"),
+        (["password", "ada", "--role", "admin"], "", "--role goes with add and role"),
         (["banish", "ada"], "", "banish"),
     ],
 )
@@ -138,8 +143,10 @@ def test_the_same_from_python(library: Library) -> None:
         library.set_password("grace", "password")
     library.set_password("grace", NEW)
     assert can_log_in(fresh(), "grace", NEW)
+    library.add_user("ada", PASSWORD)
+    library.set_role("ada", "admin")
     library.remove_user("grace")
-    assert library.users() == []
+    assert [(one.name, one.role) for one in library.users()] == [("ada", "admin")]
 
 
 def change(client: Any, old: str, new: str) -> Any:

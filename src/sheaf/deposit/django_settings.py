@@ -36,6 +36,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "sheaf.web.people.rights.roles_for_templates",
             ]
         },
     }

@@ -7,7 +7,6 @@ import threading
 from typing import Any
 
 from django.contrib import auth, messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import (
     AuthenticationForm,
     BaseUserCreationForm,
@@ -29,6 +28,7 @@ from sheaf.web.guessing import (
     throttle,
 )
 from sheaf.web.library import served_library
+from sheaf.web.people.rights import Role, needs
 
 _making_the_first_user = threading.Lock()
 
@@ -117,7 +117,7 @@ def _make_first_user(request: HttpRequest, form: BaseUserCreationForm[User]) -> 
 
 
 @never_cache
-@login_required
+@needs(Role.VIEWER)
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
     """Whoever knows the old one may; guessing it is slowed down as at the login. Other sessions of

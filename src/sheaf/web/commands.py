@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sheaf.deposit.rights.contract import Role
 from sheaf.errors import UsageError
 from sheaf.terminal import (
     JsonOption,
@@ -29,6 +30,7 @@ LONGEST_PASSWORD = 4096
 class Action(StrEnum):
     ADD = "add"
     PASSWORD = "password"  # noqa: S105 - a word of the command line
+    ROLE = "role"
     REMOVE = "remove"
 
 
@@ -73,10 +75,14 @@ def mcp(
 @app.command()
 def users(
     action: Annotated[
-        Action | None, typer.Argument(help="add, password or remove; none lists the users.")
+        Action | None, typer.Argument(help="add, password, role or remove; none lists the users.")
     ] = None,
     name: Annotated[str | None, typer.Argument(help="The name of the user.")] = None,
     library: LibraryOption = None,
+    role: Annotated[
+        Role | None,
+        typer.Option(help="With add and role: what the user may do.", show_default="librarian"),
+    ] = None,
     stdin: Annotated[
         bool, typer.Option("--stdin", help="Read the password from the first line of stdin.")
     ] = False,
@@ -84,19 +90,27 @@ def users(
 ) -> None:
     """List who may log in to what `sheaf serve` shows; add, change or remove a user.
 
-    `sheaf users add NAME` and `sheaf users password NAME` ask for a password twice. Who gets a new
-    one, or is removed, is logged out everywhere.
+    A viewer reads, a librarian brings in and takes back, an admin says who may do what. The first
+    user is an admin, and the last admin stays one. `sheaf users add NAME` and `sheaf users password
+    NAME` ask for a password twice. Who gets a new one, or is removed, is logged out everywhere.
     """
     from sheaf.app import Library
 
     if action is not None and name is None:
         raise UsageError("Which user?", f"Say sheaf users {action} NAME.")
+    if action is Action.ROLE and role is None:
+        raise UsageError("Which role?", f"Say sheaf users role {name} --role librarian.")
+    if role is not None and action not in (Action.ADD, Action.ROLE):
+        raise UsageError("--role goes with add and role.", "`sheaf users role NAME --role ROLE`")
     with Library.open(find_library(library)) as opened:
         if action is None or name is None:
             _list_users(opened, as_json=as_json)
         elif action is Action.ADD:
-            opened.add_user(name, _ask_password(name, from_stdin=stdin))
+            opened.add_user(name, _ask_password(name, from_stdin=stdin), role)
             messages.print(f"{name} can log in now.")
+        elif action is Action.ROLE and role is not None:
+            opened.set_role(name, role)
+            messages.print(f"{name}: {role} from now on.")
         elif action is Action.PASSWORD:
             _refuse_unknown(opened, name)
             opened.set_password(name, _ask_password(name, from_stdin=stdin))
@@ -119,7 +133,7 @@ def _list_users(opened: Any, *, as_json: bool) -> None:
             write_json(asdict(one))
         else:
             login = f"last login {_day(one.last_login)}" if one.last_login else "never logged in"
-            answers.print(f"{one_line(one.name)}  made {_day(one.joined)}, {login}")
+            answers.print(f"{one_line(one.name)}  {one.role}, made {_day(one.joined)}, {login}")
     if not found:
         messages.print("No user yet: sheaf users add NAME, or the link that sheaf serve prints.")
 

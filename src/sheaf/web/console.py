@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -30,6 +29,7 @@ from sheaf.web.crawls import count_crawls
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paging import list_page
+from sheaf.web.people.rights import Role, needs
 
 LATEST_RUNS = 5
 SHOWN_RUNS = 200
@@ -150,7 +150,7 @@ def state_bars(counts: dict[str, int]) -> list[Bar]:
     return [replace(bar, name=words[bar.name]) for bar in bars(counts)]
 
 
-@login_required
+@needs(Role.LIBRARIAN)
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, number: int) -> HttpResponse:
     info = served_library().run(number)

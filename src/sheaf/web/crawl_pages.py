@@ -8,10 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +19,7 @@ from sheaf.web.console import Bar, bars
 from sheaf.web.crawls import ShownCrawl, all_crawls, find_crawl
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
+from sheaf.web.people.rights import Role, needs
 
 # A page follows a crawl every so many seconds. Where it takes long to make, it comes less often:
 # all but a tenth of the time is left to others.
@@ -71,11 +70,9 @@ def crawl(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "sheaf/crawl.html", context)
 
 
+@needs(Role.LIBRARIAN)
 @require_POST
 def orders(request: HttpRequest, name: str) -> HttpResponse:
-    if not request.user.is_authenticated:
-        # After the login comes the page with the buttons: nothing is done that was only asked for.
-        return redirect_to_login(resolve_url("crawl", name))
     found = _find_or_404(name)
     try:
         said = _give_order(found, request.POST.get("word", ""))
@@ -86,7 +83,7 @@ def orders(request: HttpRequest, name: str) -> HttpResponse:
     return redirect("crawl", name)
 
 
-@login_required
+@needs(Role.LIBRARIAN)
 @require_http_methods(["GET", "HEAD", "POST"])
 def seeds(request: HttpRequest, name: str) -> HttpResponse:
     """A page of its own, which holds still: the live one would forget what is being written."""

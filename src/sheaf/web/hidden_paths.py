@@ -1,5 +1,5 @@
-"""Where things lie on a machine is nobody's business on the other side of the wire: visitors who
-are not logged in see the names of files, and not their folders."""
+"""Where things lie on a machine is nobody's business on the other side of the wire: whoever is no
+librarian sees the names of files, and not their folders."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from django.http import HttpRequest
 
 from sheaf.web.library import served_library
+from sheaf.web.people.rights import Role, may
 
 Value = TypeVar("Value")
 
@@ -29,7 +30,7 @@ WEB = ("http://", "https://")
 
 def shown_to(request: HttpRequest, value: Value) -> Value:
     """The value as who asks may see it."""
-    return value if request.user.is_authenticated else without_places(value)
+    return value if may(request, Role.LIBRARIAN) else without_places(value)
 
 
 def paper_shown_to(request: HttpRequest, paper: dict[str, Any]) -> dict[str, Any]:

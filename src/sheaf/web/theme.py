@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from django.http import HttpRequest, HttpResponseRedirect
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
+
+from sheaf.web.page_before import page_before
 
 COOKIE = "sheaf_theme"
 # What is chosen, and what a browser is told to draw its own things in.
@@ -25,22 +25,10 @@ def chosen_theme(request: HttpRequest | None) -> str:
 @require_POST
 def choose(request: HttpRequest) -> HttpResponseRedirect:
     """Remember it in this browser, and show the page again from which it was asked."""
-    response = HttpResponseRedirect(_page_before(request))
+    response = HttpResponseRedirect(page_before(request) or "/")
     asked = request.POST.get("theme", "")
     if asked in SCHEMES and asked != "system":
         response.set_cookie(COOKIE, asked, max_age=A_YEAR, samesite="Lax", httponly=True)
     else:
         response.delete_cookie(COOKIE, samesite="Lax")
     return response
-
-
-def _page_before(request: HttpRequest) -> str:
-    """Where the form stood; the search page where that was on another host, or is not said."""
-    try:
-        before = urlsplit(request.headers.get("referer", ""))
-    except ValueError:
-        return "/"
-    path = before.path if before.netloc == request.get_host() else ""
-    if not path.startswith("/") or path.startswith(("//", "/\\")):
-        return "/"
-    return f"{path}?{before.query}" if before.query else path

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sheaf.records import Document, PaperSummary
 from sheaf.web.hidden_paths import public_url
 from sheaf.web.library import served_library
+from sheaf.web.people.rights import Role, may
 
 Item = TypeVar("Item")
 View = TypeVar("View", bound=Callable[..., Any])
@@ -83,7 +84,7 @@ def with_shown_url(request: HttpRequest, summary: PaperSummary) -> dict[str, Any
 
 
 def shown_url(request: HttpRequest, url: str) -> str:
-    return url if request.user.is_authenticated else public_url(url)
+    return url if may(request, Role.LIBRARIAN) else public_url(url)
 
 
 def summaries_of(request: HttpRequest, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -12,12 +11,13 @@ from django.views.decorators.http import require_safe
 
 from sheaf.errors import SourceError
 from sheaf.web.library import served_library
+from sheaf.web.people.rights import Role, needs
 
 LONGEST_PATH = 4096
 
 
 @never_cache
-@login_required
+@needs(Role.LIBRARIAN)
 @require_safe
 def sources(request: HttpRequest) -> HttpResponse:
     context = folder_context(request.GET.get("at", ""), request.GET.get("after", ""))

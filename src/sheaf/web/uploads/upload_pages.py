@@ -7,7 +7,6 @@ import json
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -18,6 +17,7 @@ from sheaf.deposit.uploads import Upload
 from sheaf.errors import SheafError, StorageError, UsageError
 from sheaf.web.library import served_library
 from sheaf.web.paging import whole_number
+from sheaf.web.people.rights import Role, needs
 
 PIECE_BYTES = 4 * 1024**2
 ROOM_FOR_HEADERS = 4096  # of a request, beside the piece in it
@@ -27,7 +27,7 @@ NO_ROOM = 507
 
 
 @never_cache
-@login_required
+@needs(Role.LIBRARIAN)
 @require_http_methods(["GET", "HEAD", "POST"])
 def uploads(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"problems": []}
@@ -62,7 +62,7 @@ def _take_files(request: HttpRequest) -> list[str]:
     return problems
 
 
-@login_required
+@needs(Role.LIBRARIAN)
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """JSON: name, size, identity. The answer says where to go on."""
@@ -79,7 +79,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     return _answer(upload)
 
 
-@login_required
+@needs(Role.LIBRARIAN)
 @require_POST
 def piece(request: HttpRequest, key: str) -> HttpResponse:
     """The body is the piece; ?offset= says where it belongs. 409 where that is not where the upload
@@ -97,7 +97,7 @@ def piece(request: HttpRequest, key: str) -> HttpResponse:
     return _answer(after, 200 if is_taken else 409)
 
 
-@login_required
+@needs(Role.LIBRARIAN)
 @require_POST
 def remove(request: HttpRequest, key: str) -> HttpResponse:
     try:

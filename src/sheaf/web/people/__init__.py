@@ -1,0 +1,1 @@
+"""People in the browser: what each may do, and what was done."""

@@ -1,0 +1,88 @@
+"""What a page asks of who opens it: `@needs(Role.LIBRARIAN)` stands above its view.
+
+Who is not logged in is led to the login; who may not is told what would help. Programs, which ask
+for JSON, are told so in JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render, resolve_url
+
+from sheaf.deposit.rights.contract import Role
+from sheaf.deposit.rights.users import role_of
+from sheaf.web.library import served_library
+from sheaf.web.page_before import page_before
+
+__all__ = ["Role", "may", "needs", "role_of"]
+
+View = TypeVar("View", bound=Callable[..., Any])
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+API = "/api/"
+LOG_IN = "This needs a login."
+
+
+def may(request: HttpRequest, role: Role) -> bool:
+    """Whether who asks has this role or more."""
+    has = role_of(request.user)
+    return has is not None and has.includes(role)
+
+
+def needs(role: Role) -> Callable[[View], View]:
+    """For views: only who has this role, or more, comes in."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def check(request: HttpRequest, *parts: Any, **named: Any) -> Any:
+            if role_of(request.user) is None:
+                return _ask_for_login(request)
+            if not may(request, role):
+                return refuse(request, role)
+            return view(request, *parts, **named)
+
+        check.needed_role = role  # type: ignore[attr-defined]
+        return check  # type: ignore[return-value]
+
+    return decorate
+
+
+def refuse(request: HttpRequest, role: Role) -> HttpResponse:
+    """403, with who can help."""
+    has = role_of(request.user)
+    article = "an" if role is Role.ADMIN else "a"
+    words = f"This needs {article} {role}; {request.user.get_username()} is a {has}."
+    helper = served_library().settings.web.admin_email
+    who = f"An admin of this library ({helper})" if helper else "An admin of this library"
+    help_words = f"{who} can change that under People, or with `sheaf users role`."
+    if _is_a_program(request):
+        return JsonResponse({"error": f"{words} {help_words}"}, status=403)
+    context = {"words": words, "help_words": help_words}
+    return render(request, "sheaf/403.html", context, status=403)
+
+
+def _ask_for_login(request: HttpRequest) -> HttpResponse:
+    if _is_a_program(request):
+        return JsonResponse({"error": LOG_IN}, status=401)
+    return redirect_to_login(_page_to_return_to(request))
+
+
+def _is_a_program(request: HttpRequest) -> bool:
+    return request.path.startswith(API) or request.accepts("text/html") is False
+
+
+def _page_to_return_to(request: HttpRequest) -> str:
+    """After the login comes what was asked for; after an order the page with the button, for
+    nothing is done that was only asked for."""
+    if request.method in SAFE:
+        return request.get_full_path()
+    return page_before(request) or resolve_url("dashboard")
+
+
+def roles_for_templates(request: HttpRequest) -> dict[str, bool]:
+    """A context processor: which buttons make sense."""
+    return {"is_librarian": may(request, Role.LIBRARIAN), "is_admin": may(request, Role.ADMIN)}
