@@ -30,6 +30,8 @@ from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.retrieval.selection import MatchCount
+from sheaf.deposit.rights.contract import HistoryEntry
+from sheaf.deposit.rights.history import History
 from sheaf.deposit.rights.users import UserInfo
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
@@ -69,7 +71,8 @@ RESULTS = (
     SearchResult, Hit, FacetValue, Suggestion, PastedText, SimilarPaper, app.VerifyReport, Fault,
     Repair,
     RunInfo, CaptureInfo, UndoReport,
-    Document, app.RereadReport, Reference, UserInfo, WorkInfo, MatchedReference, CitingPaper,
+    Document, app.RereadReport, Reference, UserInfo, HistoryEntry, WorkInfo, MatchedReference,
+    CitingPaper,
     RelatedPaper, AuthorInfo, VenueInfo, GraphReport, MatchCount,
 )  # fmt: skip
 
@@ -262,6 +265,10 @@ def python_page() -> Iterator[str]:
     for name, one in vars(Retrieval).items():
         if not name.startswith("_") and inspect.isfunction(one):
             yield from paragraphs(*described(f"library.retrieval.{name}", one))
+    yield from paragraphs("## The history of a library", one_line(History.__doc__))
+    for name, one in vars(History).items():
+        if not name.startswith("_"):
+            yield from paragraphs(*described(f"library.history.{name}", one))
     yield from paragraphs("## What comes back")
     for result in RESULTS:
         yield from paragraphs(f"### `{result.__name__}`", *own_words(result))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,8 @@ from sheaf.deposit.lock import writing
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.retrieval.retrieval import Retrieval
-from sheaf.deposit.rights.contract import Role
+from sheaf.deposit.rights.contract import Role, note_nothing
+from sheaf.deposit.rights.history import History
 from sheaf.deposit.rights.users import UserInfo, Users
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
@@ -102,7 +103,7 @@ from sheaf.search.schema import PAGE
 from sheaf.search.searcher import Searcher
 from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
-from sheaf.terminal import print_address, print_mcp_address, say_closed
+from sheaf.terminal import print_address, print_mcp_address, say_closed, say_not_noted
 from sheaf.workers import repairing, without_library
 from sheaf.workers.importing import (
     ImportOptions,
@@ -281,6 +282,7 @@ class Library:
                 return replace(summary, notes=(*summary.notes, *given.notes))
             job = replace(job, incoming=given.captures_of_run(lambda: find_run(job, self.run_log)))
             with self.writing("an import", wait=wait):
+                self.history.note("import.begin", ", ".join(names), after=asked)
                 summary = run_job(job, self.folder, self._depositor, self.run_log, chosen, report)
                 given.finish()
             return replace(summary, notes=(*summary.notes, *given.notes))
@@ -304,7 +306,7 @@ class Library:
         options = options or CrawlOptions()
         if options.importing != Importing.NEVER:
             check_run(self.settings)
-        job = CrawlJob(seeds, options, on_page, on_progress)
+        job = CrawlJob(seeds, options, on_page, on_progress, self._note_crawl)
         return run_crawl(job, self._import_target(self.settings, report, wait=wait))
 
     def import_crawl(
@@ -313,14 +315,19 @@ class Library:
         """Import what a crawl has brought so far, as far as it was not."""
         places.check_frontier(places.frontier_file(self.folder, name))
         check_run(self.settings)
+        self.history.note("crawl.import", name)
         return import_archived(name, self._import_target(self.settings, report, wait=wait))
+
+    def _note_crawl(self, name: str, seeds: Sequence[str]) -> None:
+        self.history.note("crawl.begin", name, after={"seeds": seeds})
 
     @property
     def crawls(self) -> Crawls:
         """The crawls that are there: how they stand, and orders to them."""
         from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
-        return Crawls(self.folder, self.settings, _blacklist_loader(self.folder, self.settings))
+        find = _blacklist_loader(self.folder, self.settings)
+        return Crawls(self.folder, self.settings, find, self.history.note)
 
     @property
     def source_folders(self) -> SourceFolders:
@@ -332,7 +339,7 @@ class Library:
     @property
     def uploads(self) -> Uploads:
         """Files that people have sent, and those on their way."""
-        return Uploads(self.folder, self.settings.uploads)
+        return Uploads(self.folder, self.settings.uploads, self.history.note)
 
     def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
         return ImportTarget(
@@ -587,6 +594,7 @@ class Library:
             raise UsageError(f"{which!r}: it must be one of {words}.")
         chosen = Which(which)
         with self.writing("a rereading", wait=wait):
+            self.history.note("papers.reread", chosen)
             return read_library(self.catalogue, self.settings, self.folder, chosen, report)
 
     def write_papers(
@@ -677,6 +685,8 @@ class Library:
         if not repair:
             return check_library(self.catalogue, report)
         with nullcontext() if dry_run else self.writing("a repair", wait=wait):
+            if not dry_run:
+                self.history.note("library.repair", "")
             return repairing.repair(
                 self.catalogue, self.settings, self._folders, report, dry_run=dry_run
             )
@@ -761,6 +771,8 @@ class Library:
             return undo.check(run)
         with self.writing(f"the undoing of run {run}", wait=wait):
             done = undo.carry_out(run)
+            taken = {"removed": done.removed, "restored": done.restored}
+            self.history.note("run.undo", f"run {run}", after=taken)
         if is_usable(self.index_folder):
             self.index()
         return done
@@ -788,7 +800,12 @@ class Library:
 
     @property
     def _users(self) -> Users:
-        return Users(self.catalogue.alias)
+        return Users(self.catalogue.alias, self.history.note)
+
+    @property
+    def history(self) -> History:
+        """Who changed what, when and by what way."""
+        return History(self.catalogue.alias)
 
     @property
     def database_alias(self) -> str:
@@ -845,7 +862,19 @@ def crawls_in(folder: Path | None) -> Crawls:
     from sheaf.acquire.crawl.control.crawls import Crawls  # brings a web client along
 
     settings = settings_of(folder)
-    return Crawls(folder and folder.absolute(), settings, _blacklist_loader(folder, settings))
+    note = note_nothing if folder is None else partial(_note_in, folder)
+    find = _blacklist_loader(folder, settings)
+    return Crawls(folder and folder.absolute(), settings, find, note)
+
+
+def _note_in(folder: Path, action: str, target: str, **values: Any) -> None:
+    """An order to a crawl is obeyed whether or not its catalogue, which may be on another machine,
+    can be written just now."""
+    try:
+        with Library.open(folder) as library:
+            library.history.note(action, target, **values)
+    except SheafError as problem:
+        say_not_noted(str(problem))
 
 
 def _blacklist_loader(

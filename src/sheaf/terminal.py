@@ -270,6 +270,11 @@ def say_closed(folder: Path) -> None:
     )
 
 
+def say_not_noted(problem: str) -> None:
+    """That something was done, and the history does not have it."""
+    messages.print(f"It was done, and is not in the history: {problem}", style="yellow")
+
+
 def print_address(address: str, setup_address: str | None) -> None:
     """Where the browser finds us, and how the first user is made."""
     messages.print(f"Serving at {address}  (Ctrl-C stops)")

@@ -41,6 +41,7 @@ PAGES_MAY = {
     "sheaf.curate.mime_type": "the names of types",
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
     "sheaf.deposit.rights.contract": "the roles, and the records of users and changes",
+    "sheaf.deposit.rights.history": "who acts in a request",
     "sheaf.deposit.rights.users": "the role of who is logged in: Django knows the user",
     "sheaf.deposit.uploads": "the record of an upload",
     "sheaf.extract.formats": "writes a Paper in a format",

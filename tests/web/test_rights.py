@@ -65,6 +65,12 @@ def test_buttons_that_would_be_refused_are_not_shown(as_role: Any) -> None:
         assert ('href="/sources"' in client.get("/").content.decode()) is is_shown
 
 
+def test_what_is_done_in_the_browser_is_noted_with_its_user(library: Library, as_role: Any) -> None:
+    as_role("librarian").post("/runs/1/undo")
+    done = library.history.list(limit=1)[0]
+    assert (done.who, done.way, done.action) == ("librarian", "web", "run.undo")
+
+
 def test_only_librarians_see_where_files_lie(library: Library, as_role: Any) -> None:
     source = library.run(1).sources[0]  # type: ignore[union-attr]
     assert source not in as_role("viewer").get("/runs/1").content.decode()

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Protocol
 
 from sheaf.curate.mime_type import LOOK, UNKNOWN, sniff_start
+from sheaf.deposit.rights.contract import NoteChange, note_nothing
 from sheaf.errors import StorageError, UsageError, disk_errors
 from sheaf.files import sync_folder, write_whole
 from sheaf.settings import UploadLimits
@@ -75,8 +76,10 @@ class Upload:
 
 
 class Uploads:
-    def __init__(self, library: Path, limits: UploadLimits) -> None:
-        self.library, self.limits = library, limits
+    def __init__(
+        self, library: Path, limits: UploadLimits, note: NoteChange = note_nothing
+    ) -> None:
+        self.library, self.limits, self._note_change = library, limits, note
         self.folder, self._halves = library / UPLOADS, library / HALVES
 
     # -- sending -----------------------------------------------------------------------------------
@@ -155,6 +158,7 @@ class Uploads:
         done = replace(upload, name=target.name, path=str(target))
         self._write(done)
         part.unlink(missing_ok=True)
+        self._note_change("upload.add", _place_of(done), after={"bytes": done.size})
         return done
 
     # -- looking, taking away ----------------------------------------------------------------------
@@ -180,6 +184,8 @@ class Uploads:
             with suppress(OSError):  # others are in it
                 path.parent.rmdir()
         self._drop(key)
+        before = {"bytes": upload.size, "received": upload.received, "by": upload.who}
+        self._note_change("upload.remove", _place_of(upload), before=before)
         return upload
 
     def remove_expired(self) -> None:
@@ -295,6 +301,10 @@ def safe_name(name: str) -> str:
 def _folder_name(upload: Upload) -> str:
     """What one sends on one day lies together."""
     return f"{upload.begun:%Y-%m-%d} {safe_name(upload.who)}"
+
+
+def _place_of(upload: Upload) -> str:
+    return f"{_folder_name(upload)}/{upload.name}"
 
 
 def _make_folder(folder: Path, library: Path) -> None:

@@ -81,7 +81,7 @@ def users(
     library: LibraryOption = None,
     role: Annotated[
         Role | None,
-        typer.Option(help="With add and role: what the user may do.", show_default="librarian"),
+        typer.Option(help="With role, and with add (else librarian): what the user may do."),
     ] = None,
     stdin: Annotated[
         bool, typer.Option("--stdin", help="Read the password from the first line of stdin.")

@@ -44,12 +44,14 @@ NOTHING = ImportSummary(
 
 @dataclass(frozen=True, slots=True)
 class CrawlJob:
-    """`on_page` and `on_progress` are called in the thread that fetches."""
+    """`on_page` and `on_progress` are called in the thread that fetches; `on_begin`, with name and
+    seeds, before anything is fetched."""
 
     seeds: Sequence[str]
     options: CrawlOptions
     on_page: Callable[[Visit], None] | None = None
     on_progress: Callable[[CrawlProgress], None] | None = None
+    on_begin: Callable[[str, Sequence[str]], None] = lambda name, seeds: None
 
 
 def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportSummary]:
@@ -74,6 +76,7 @@ def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportS
         pdf_reader=partial(PdfLinkWorker, scratch=target.depositor.folders.tmp),
         find_on_blacklist=load_blacklist(target.library, target.settings, profile, options).find,
     )
+    job.on_begin(name, job.seeds)
     importing = Importing(options.importing)
     if importing is Importing.WHILE:
         return _fetch_and_import(BackgroundCrawl(crawler, seeds), name, target)

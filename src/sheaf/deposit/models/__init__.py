@@ -22,6 +22,7 @@ from sheaf.deposit.models.graph import (  # noqa: E402
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
+from sheaf.deposit.models.rights import HistoryRow  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Judgement, Run, Source  # noqa: E402
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Document",
     "FormerWork",
     "GraphDocument",
+    "HistoryRow",
     "Hub",
     "Judgement",
     "Page",

@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from sheaf.deposit.database import catalogue_errors
-from sheaf.deposit.rights.contract import Role
+from sheaf.deposit.rights.contract import NoteChange, Role
 from sheaf.errors import UsageError
 
 FLAGS = {
@@ -51,8 +51,9 @@ def role_of(user: Any) -> Role | None:
 class Users:
     """The users of one open library. While there is any, there is an admin among them."""
 
-    def __init__(self, alias: str) -> None:
+    def __init__(self, alias: str, note: NoteChange) -> None:
         self._rows = User.objects.using(alias)
+        self._note = note
         self._alias = alias
 
     def all(self) -> list[UserInfo]:
@@ -76,11 +77,15 @@ class Users:
                 self._save_password(user, password)
             except IntegrityError:  # another was quicker
                 raise _name_taken(name) from None
-        return _describe(user)
+            made = _describe(user)
+            self._note("user.add", made.name, after={"role": made.role})
+        return made
 
     def set_password(self, name: str, password: str) -> None:
         with self._changing("the changing of a password"):
-            self._save_password(self._find(name), password)
+            user = self._find(name)
+            self._save_password(user, password)
+            self._note("user.password", user.username)
 
     def set_role(self, name: str, role: Role) -> Role:
         """The role before."""
@@ -91,6 +96,7 @@ class Users:
                 self._refuse_last_admin(user, "keep the role")
             _set_role(user, role)
             user.save(using=self._alias, update_fields=["is_staff", "is_superuser"])
+            self._note("user.role", user.username, before={"role": before}, after={"role": role})
         return before
 
     def remove(self, name: str) -> UserInfo:
@@ -99,6 +105,7 @@ class Users:
             self._refuse_last_admin(user, "stay")
             removed = _describe(user)
             user.delete(using=self._alias)
+            self._note("user.remove", removed.name, before={"role": removed.role})
         return removed
 
     @contextmanager

@@ -23,15 +23,22 @@ from sheaf.errors import NotALibraryError, UsageError
 from sheaf.settings import Settings
 
 LoadBlacklist = Callable[[Sequence[str]], Callable[[str], str | None]]
+# Writes a change down: what was done, with which crawl.
+NoteOrder = Callable[..., None]
 
 
 class Crawls:
     """Crawls are known by their names; one that does not exist is a `UsageError`."""
 
     def __init__(
-        self, library: Path | None, settings: Settings, load_blacklist: LoadBlacklist | None = None
+        self,
+        library: Path | None,
+        settings: Settings,
+        load_blacklist: LoadBlacklist | None = None,
+        note: NoteOrder = lambda action, target, **values: None,
     ) -> None:
         self._library = library
+        self._note = note
         self._settings = settings
         # Makes what finds a URL on the library's blacklists and on further files.
         self._load_blacklist = load_blacklist or (lambda files: lambda url: None)
@@ -50,7 +57,10 @@ class Crawls:
 
     def add_seeds(self, name: str, urls: Iterable[str]) -> int:
         """Give a crawl more seeds, while it runs or for its next run; how many."""
-        return add_seeds(self.frontier(name), urls)
+        seeds = list(urls)
+        given = add_seeds(self.frontier(name), seeds)
+        self._note("crawl.seeds", name, after={"seeds": seeds})
+        return given
 
     def pause(self, name: str) -> bool:
         """Finish what is in flight, and fetch nothing more until `resume`. This and `resume` say
@@ -82,8 +92,12 @@ class Crawls:
     def remove(self, name: str, *, archives: bool = False, dry_run: bool = False) -> Removed:
         """Remove a crawl that does not run: its frontier and, if asked for, its WARC files. What
         was imported stays. With `dry_run`, only say which files these are."""
-        remove = removal.find_parts if dry_run else removal.remove_crawl
-        return remove(self._folder, name, archives=archives)
+        if dry_run:
+            return removal.find_parts(self._folder, name, archives=archives)
+        removed = removal.remove_crawl(self._folder, name, archives=archives)
+        files = {"files": len(removed.files), "bytes": removed.bytes, "archives": archives}
+        self._note("crawl.remove", name, before=files)
+        return removed
 
     def explain(
         self,
@@ -140,4 +154,5 @@ class Crawls:
     def _order(self, name: str, word: Word) -> bool:
         path = self.frontier(name)
         give_order(path, word)
+        self._note(f"crawl.{word}", name)
         return is_running(path)
