@@ -27,8 +27,10 @@ from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO
 from sheaf.acquire.source_folders import SourceFolders
 from sheaf.curate.blacklist import Blacklist
+from sheaf.curate.own_blacklist import OwnBlacklist, blacklist_files
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.cleaning.cleaning import Cleaning
 from sheaf.deposit.database import catalogue_errors, sqlite_path
 from sheaf.deposit.hubs import (
     HubFinder,
@@ -335,6 +337,16 @@ class Library:
         crawls brought, and what [web] import_roots adds."""
         ours = (self.folder / name for name in (UPLOADS, "warc"))
         return SourceFolders([*ours, *map(Path, self.settings.web.import_roots)])
+
+    @property
+    def blacklist(self) -> OwnBlacklist:
+        """Hosts, domains and URLs that are not wanted: entries can be added and removed."""
+        return OwnBlacklist(self.folder, self.settings.curate.blacklist)
+
+    @property
+    def cleaning(self) -> Cleaning:
+        """Documents and parents that are of no use any more, and what says which they are."""
+        return Cleaning(self.catalogue, self.blacklist)
 
     @property
     def uploads(self) -> Uploads:
@@ -880,10 +892,9 @@ def _note_in(folder: Path, action: str, target: str, **values: Any) -> None:
 def _blacklist_loader(
     folder: Path | None, settings: Settings
 ) -> Callable[[Sequence[str]], Callable[[str], str | None]]:
+    place, given = folder or Path(), settings.curate.blacklist
     return lambda files: (
-        Blacklist.load(
-            *settings.curate.blacklist, *files, folder=folder or Path(), is_bounded=True
-        ).find
+        Blacklist.load(*blacklist_files(place, given), *files, folder=place, is_bounded=True).find
     )
 
 

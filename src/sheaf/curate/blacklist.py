@@ -40,22 +40,24 @@ class Blacklist:
     def load(cls, *files: str | Path, folder: Path = Path(), is_bounded: bool = False) -> Blacklist:
         """From files named as in `blacklist` of [curate]: FILE or FORM:FILE. One that `is_bounded`
         has no pattern that could take forever, for threads in which no time limit holds."""
+        entries = (entry for name in files for entry in read_entries(str(name), folder))
+        return cls.of(entries, is_bounded=is_bounded)
+
+    @classmethod
+    def of(cls, entries: Iterable[BlacklistEntry], *, is_bounded: bool = True) -> Blacklist:
+        """Of entries, wherever they come from."""
         simple: dict[BlacklistKind, dict[str, str]] = {
             BlacklistKind.HOST: {},
             BlacklistKind.DOMAIN: {},
             BlacklistKind.ENDING: {},
         }
         patterns: dict[bool, list[BlacklistPattern]] = {True: [], False: []}
-        for name in files:
-            for entry in read_entries(str(name), folder):
-                if entry.kind in simple:
-                    simple[entry.kind].setdefault(entry.value, entry.file)
-                else:
-                    patterns[entry.kind is BlacklistKind.HOST_PATTERN].append(
-                        BlacklistPattern.of_bounded(entry)
-                        if is_bounded
-                        else BlacklistPattern.of(entry)
-                    )
+        make = BlacklistPattern.of_bounded if is_bounded else BlacklistPattern.of
+        for entry in entries:
+            if entry.kind in simple:
+                simple[entry.kind].setdefault(entry.value, entry.file)
+            else:
+                patterns[entry.kind is BlacklistKind.HOST_PATTERN].append(make(entry))
         return cls(
             hosts=simple[BlacklistKind.HOST],
             domains=simple[BlacklistKind.DOMAIN],

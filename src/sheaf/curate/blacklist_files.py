@@ -108,7 +108,7 @@ def _refuse(path: Path, line: int, why: str) -> NoReturn:
 # -- the forms: what a line means; None for nothing ------------------------------------------------
 
 
-def _parse_own(words: str) -> Parsed:
+def parse_own(words: str) -> Parsed:
     words = COMMENT.sub("", words).strip()
     if not words:
         return None
@@ -145,7 +145,7 @@ def _parse_ending(words: str) -> Parsed:
 
 
 FORMS: dict[str, Callable[[str], Parsed]] = {
-    "sheaf": _parse_own,
+    "sheaf": parse_own,
     "syz": _parse_host_pattern,
     "syz-exact": _parse_old_host,
     "cdi": _parse_old_host,

@@ -7,9 +7,33 @@ from typing import Annotated, Any
 
 import typer
 
-from sheaf.terminal import JsonOption, LibraryOption, answers, show_waiting, write_json
+from sheaf.curate.own_blacklist import added_note
+from sheaf.terminal import (
+    DryRunOption,
+    JsonOption,
+    LibraryOption,
+    answers,
+    find_library,
+    plural,
+    show_waiting,
+    write_json,
+)
 
 app = typer.Typer()
+blacklist = typer.Typer(
+    name="blacklist",
+    no_args_is_help=True,
+    help="Show and change what is not wanted: hosts, domains and URLs.",
+)
+app.add_typer(blacklist)
+
+EntryArgument = Annotated[
+    str,
+    typer.Argument(
+        help="A domain with all below it (example.org), one host (=www.example.org), "
+        "or a URL with stars."
+    ),
+]
 
 
 @app.command()
@@ -49,3 +73,64 @@ def show(verdict: dict[str, Any]) -> None:
     for reason in verdict["reasons"]:
         style = {"+": "green", "-": "yellow"}.get(reason[:1], "dim")
         answers.print(f"  {reason}", style=style)
+
+
+@blacklist.command("list")
+def list_entries(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """List what is on the blacklists of the library: its own, and those of its settings."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        own, others = opened.blacklist.entries(), opened.blacklist.other_entries()
+    for entry in (*own, *others):
+        if as_json:
+            write_json({"entry": entry.words, "file": entry.file, "line": entry.line,
+                        "is_own": entry in own})  # fmt: skip
+        else:
+            answers.print(f"{entry.words}  ({entry.file}, line {entry.line})")
+    if not (own or others or as_json):
+        answers.print("Nothing is on a blacklist: sheaf blacklist add ENTRY.")
+
+
+@blacklist.command("add")
+def add_entry(
+    entry: EntryArgument,
+    library: LibraryOption = None,
+    note: Annotated[str, typer.Option(help="Why; it stands behind the entry.")] = "",
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Put an entry on the library's own blacklist, and say which documents it is about.
+
+    What it names is neither crawled nor kept from now on. Documents that are there stay, until
+    sheaf clean documents takes those of them that failed.
+    """
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        hits = opened.cleaning.count_hits(entry)
+        is_new = opened.blacklist.find_own(entry) is None
+        if is_new and not dry_run:
+            opened.blacklist.add(entry, added_note(note))
+    if as_json:
+        write_json({"entry": entry, "is_new": is_new, "documents": hits.documents,
+                    "failed": hits.failed})  # fmt: skip
+        return
+    done = "Would add" if dry_run else "Added"
+    words = f"{done} {entry}" if is_new else f"{entry} is on it already"
+    answers.print(f"{words}: {plural(hits.documents, 'document')}, {hits.failed:,} of them failed.")
+
+
+@blacklist.command("remove")
+def remove_entry(
+    entry: EntryArgument, library: LibraryOption = None, as_json: JsonOption = False
+) -> None:
+    """Take an entry from the library's own blacklist."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        removed = opened.blacklist.remove(entry)
+    if as_json:
+        write_json({"entry": removed.words, "removed": True})
+    else:
+        answers.print(f"Removed {removed.words}.")

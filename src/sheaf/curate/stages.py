@@ -13,6 +13,7 @@ from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.filter.academic import AcademicFilter
 from sheaf.curate.filter.early_rejection import early_check
 from sheaf.curate.mime_type import WantedType
+from sheaf.curate.own_blacklist import blacklist_files
 from sheaf.curate.text.readers import TextStage
 from sheaf.errors import SheafError
 from sheaf.records import Candidate, Dropped, Outcome
@@ -45,7 +46,7 @@ def capture_stages(settings: Curate, library: Path) -> list[Stage]:
     """Asked of every capture before its bytes are looked at."""
     return [
         check_response,
-        Blacklist.load(*settings.blacklist, folder=library),
+        Blacklist.load(*blacklist_files(library, settings.blacklist), folder=library),
     ]
 
 

@@ -31,6 +31,7 @@ from sheaf.acquire.crawl.seeds import check_seed
 from sheaf.acquire.crawl.visits import Visit
 from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.blacklist_files import make_absolute
+from sheaf.curate.own_blacklist import blacklist_files
 from sheaf.records import Seed
 from sheaf.settings import Settings
 from sheaf.workers.importing import ImportSummary
@@ -90,7 +91,8 @@ def load_blacklist(
     library: Path, settings: Settings, profile: Profile, options: CrawlOptions
 ) -> Blacklist:
     """What a crawl never asks for: as the library, the profile and the crawl itself say."""
-    files = (*settings.curate.blacklist, *options.blacklist_files(profile))
+    files = blacklist_files(library, settings.curate.blacklist)
+    files = (*files, *options.blacklist_files(profile))
     return Blacklist.load(*files, folder=library, is_bounded=True)
 
 

@@ -1,0 +1,1 @@
+"""Rows that are of no use any more: found, counted, taken out, and brought back."""
