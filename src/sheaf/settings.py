@@ -162,6 +162,12 @@ class Deposit(SettingsSection):
     keep_replaced: bool = Field(
         True, description="Keep what an update replaces, so that `sheaf undo` can bring it back."
     )
+    keep_cleaned_days: int = Field(
+        30,
+        ge=0,
+        description="What `sheaf clean` takes out can come back for so many days; then it goes for "
+        "good, with the next cleaning.",
+    )
     crawl_data: CrawlDataForm = Field(
         "cdi",
         description="The CrawlData beside a new document: x.pdf.met, as CDI wrote it (cdi), or "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
@@ -108,47 +108,77 @@ class Depositor:
         run = models.Run.objects.using(self.catalogue.alias).filter(id=journal.run).first()
         if run is None or run.batches < journal.batch:
             restore_files(self.folders.library, journal.placements)
-            folders = {(self.folders.library / one.final).parent for one in journal.placements}
-            self.repository.remove_empty_folders(folders)
         else:
             self._drop_backups(journal)
+        folders = {(self.folders.library / one.final).parent for one in journal.placements}
+        self.repository.remove_empty_folders(folders)
         Journal.remove(self.folders.tmp)
 
     def admit(self, run: int, admissions: list[Admission]) -> None:
         """Write a batch. A document stands in it at most once as kept: see `may_join`."""
         if not admissions:
             return
-        row = models.Run.objects.using(self.catalogue.alias).get(id=run)
         self._planned.clear()
         with storage_errors(self.repository.root):
             placements = [place for one in admissions for place in self._placements(run, one)]
-            journal = Journal(run, row.batches + 1, tuple(placements))
-            journal.write(self.folders.tmp)
-            sync_filesystem(self.folders.tmp)
-            try:
-                put_in_place(self.folders.library, placements)
-                sync_filesystem(self.folders.tmp)
-                self._commit(run, journal.batch, admissions)
-            except BaseException:
-                self._recover_from(journal)
-                raise
+            journal = Journal(run, self._next_batch(run), tuple(placements))
+            self._carry_out(journal, lambda: self._write_rows(run, admissions))
             self._drop_backups(journal)
             Journal.remove(self.folders.tmp)
 
-    def _commit(self, run: int, batch: int, admissions: list[Admission]) -> None:
+    def set_aside(
+        self, run: int, documents: Iterable[int], remove_rows: Callable[[], None]
+    ) -> None:
+        """Documents go, all or none of them: `remove_rows` takes their rows, in the transaction of
+        a batch. Their files stay in replaced/ until the run is undone, or longer ago than is
+        kept."""
+        files = [path for number in documents for path in self.repository.files(number)]
+        with storage_errors(self.repository.root):
+            placements = tuple(
+                Placement("", self.folders.relative(path), self._kept_name(run, path))
+                for path in files
+            )
+            journal = Journal(run, self._next_batch(run), placements, keeps_backups=True)
+            self._carry_out(journal, remove_rows)
+            Journal.remove(self.folders.tmp)
+            self.repository.remove_empty_folders({path.parent for path in files})
+
+    def _kept_name(self, run: int, path: Path) -> str:
+        return self.folders.relative(
+            self.folders.replaced / str(run) / self.repository.relative(path)
+        )
+
+    def _next_batch(self, run: int) -> int:
+        return models.Run.objects.using(self.catalogue.alias).get(id=run).batches + 1
+
+    def _carry_out(self, journal: Journal, write_rows: Callable[[], None]) -> None:
+        """Files first, rows after; where either fails, it is as it was before."""
+        journal.write(self.folders.tmp)
+        sync_filesystem(self.folders.tmp)
+        try:
+            put_in_place(self.folders.library, journal.placements)
+            sync_filesystem(self.folders.tmp)
+            self._commit(journal.run, journal.batch, write_rows)
+        except BaseException:
+            self._recover_from(journal)
+            raise
+
+    def _commit(self, run: int, batch: int, write_rows: Callable[[], None]) -> None:
         alias = self.catalogue.alias
         with transaction.atomic(using=alias):
-            RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
-            sightings = chain.from_iterable(
-                self._hub_finder.find(one.decision) for one in admissions
-            )
-            hubs = write_hubs(alias, run, sightings)
-            write_pages(alias, (one.decision for one in admissions), hubs, self._pages)
-            write_judgements(alias, run, (one.decision.examined for one in admissions))
+            write_rows()
             models.Run.objects.using(alias).filter(id=run).update(batches=batch)
 
+    def _write_rows(self, run: int, admissions: list[Admission]) -> None:
+        alias = self.catalogue.alias
+        RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
+        sightings = chain.from_iterable(self._hub_finder.find(one.decision) for one in admissions)
+        hubs = write_hubs(alias, run, sightings)
+        write_pages(alias, (one.decision for one in admissions), hubs, self._pages)
+        write_judgements(alias, run, (one.decision.examined for one in admissions))
+
     def _drop_backups(self, journal: Journal) -> None:
-        if not self.keep_replaced:
+        if not (self.keep_replaced or journal.keeps_backups):
             for one in journal.placements:
                 if one.backup is not None:
                     (self.folders.library / one.backup).unlink(missing_ok=True)

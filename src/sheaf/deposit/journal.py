@@ -33,6 +33,8 @@ class Journal:
     run: int
     batch: int
     placements: tuple[Placement, ...]
+    # Files that are taken out are kept aside whatever the settings say of those that are replaced.
+    keeps_backups: bool = False
 
     def write(self, folder: Path) -> None:
         write_whole(folder / NAME, json.dumps(self._as_json()), is_synced=True)
@@ -40,7 +42,8 @@ class Journal:
     def _as_json(self) -> dict[str, Any]:
         places = [{"staged": one.staged, "final": one.final, "backup": one.backup}
                   for one in self.placements]  # fmt: skip
-        return {"run": self.run, "batch": self.batch, "placements": places}
+        values = {"run": self.run, "batch": self.batch, "placements": places}
+        return values | ({"keeps_backups": True} if self.keeps_backups else {})
 
     @classmethod
     def read(cls, folder: Path) -> Journal | None:
@@ -49,7 +52,8 @@ class Journal:
         except FileNotFoundError:
             return None
         placements = tuple(Placement(**one) for one in values["placements"])
-        return cls(values["run"], values["batch"], placements)
+        keeps_backups = values.get("keeps_backups", False)
+        return cls(values["run"], values["batch"], placements, keeps_backups)
 
     @staticmethod
     def remove(folder: Path) -> None:

@@ -28,7 +28,9 @@ from sheaf.records import Capture, Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
 INTERRUPTED, STOPPED = "interrupted", "stopped"  # never written: see with_true_state
-CRAWL = "crawl"
+CRAWL, CLEAN = "crawl", "clean"
+# Among the options of a cleaning: since when what it took out cannot come back.
+GONE = "gone_since"
 LONGEST_VERSION = 64  # letters of its column
 FIRST_RUNS = 20  # that are listed: most want no more, and each is counted
 FEW_SOURCES = 100
@@ -55,7 +57,7 @@ class RunInfo:
 
     @property
     def can_be_undone(self) -> bool:
-        return self.state != UNDONE
+        return self.state != UNDONE and GONE not in self.options
 
     @property
     def captures(self) -> int:

@@ -1,4 +1,4 @@
-"""Takes a run back: what it made goes, what it changed is again as it was before.
+"""Takes a run back: what it made goes, what it changed or took out is again as it was before.
 
 Safe to kill and run again: a change is crossed off only after its rows and files are done.
 """
@@ -16,11 +16,13 @@ from django.db.models import OuterRef, Subquery
 
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.cleaning.documents import delete_documents
+from sheaf.deposit.cleaning.restoring import Restoring
 from sheaf.deposit.hubs import undo_hubs
 from sheaf.deposit.journal import link_or_copy
 from sheaf.deposit.pages import undo_pages
 from sheaf.deposit.papers import paper_at, paper_rows
-from sheaf.deposit.runs import DONE, RUNNING, UNDOING, UNDONE
+from sheaf.deposit.runs import CLEAN, DONE, RUNNING, UNDOING, UNDONE
 from sheaf.deposit.sequences import advance
 from sheaf.errors import CannotUndoError, UsageError
 from sheaf.records import KNOWN
@@ -40,6 +42,7 @@ class Undo:
         self.catalogue = catalogue
         self.alias = catalogue.alias
         self.replaced = replaced
+        self.restoring = Restoring(catalogue, replaced)
 
     def was_carried_out(self, run: int) -> bool:
         return models.Run.objects.using(self.alias).filter(id=run, state=UNDONE).exists()
@@ -51,6 +54,8 @@ class Undo:
             raise UsageError(f"There is no run {run}.", "`sheaf runs` lists them.")
         if row.state == UNDONE:
             raise CannotUndoError(f"Run {run} has been undone already.")
+        if row.kind == CLEAN:
+            return UndoReport(run, removed=0, restored=self.restoring.check(row))
         self._refuse_if_built_upon(run)
         if row.state != UNDOING:  # a killed undo has begun to bring things back
             self._refuse_if_nothing_was_put_aside(run)
@@ -104,7 +109,10 @@ class Undo:
 
     def carry_out(self, run: int) -> UndoReport:
         report = self.check(run)
-        models.Run.objects.using(self.alias).filter(id=run).update(state=UNDOING)
+        rows = models.Run.objects.using(self.alias).filter(id=run)
+        rows.update(state=UNDOING)
+        if rows.filter(kind=CLEAN).exists():
+            self.restoring.carry_out(run)
         for changes in self._change_batches(run):
             self._undo_documents(run, changes)
         self._undo_parents(run)
@@ -126,10 +134,7 @@ class Undo:
         made = [one.object_id for one in changes if one.before is None]
         with transaction.atomic(using=self.alias):
             revision = advance(self.alias, "revision", 1)
-            models.CaptureRow.objects.using(self.alias).filter(document_id__in=made).update(
-                document=None
-            )
-            self._remove_documents(made, revision)
+            delete_documents(self.alias, made, revision)
             for one in changes:
                 if one.before is not None:
                     values = {**one.before, "revision": revision}
@@ -142,18 +147,6 @@ class Undo:
             else:
                 self._restore_files(run, one.object_id)
         self._changes(run).filter(id__in=[one.id for one in changes]).delete()
-
-    def _remove_documents(self, numbers: list[int], revision: int) -> None:
-        rows = models.Document.objects.using(self.alias).filter(id__in=numbers)
-        told = {row["id"]: row for row in rows.values("id", "host", "kind", "language")}
-        removals = [
-            models.Removal(
-                **{**told.get(number, {}), "id": None}, document_id=number, revision=revision
-            )
-            for number in numbers
-        ]
-        rows.delete()
-        models.Removal.objects.using(self.alias).bulk_create(removals)
 
     def _restore_files(self, run: int, document_id: int) -> None:
         """What was put aside is copied back and stays until the run is undone as a whole: a
