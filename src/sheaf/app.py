@@ -346,7 +346,18 @@ class Library:
     @property
     def cleaning(self) -> Cleaning:
         """Documents and parents that are of no use any more, and what says which they are."""
-        return Cleaning(self.catalogue, self.blacklist)
+        return Cleaning(
+            self._depositor,
+            self.run_log,
+            self.blacklist,
+            hold=self.writing,
+            after=self._index_if_usable,
+            keep_days=self.settings.deposit.keep_cleaned_days,
+        )
+
+    def _index_if_usable(self) -> None:
+        if is_usable(self.index_folder):
+            self.index()
 
     @property
     def uploads(self) -> Uploads:
@@ -785,8 +796,7 @@ class Library:
             done = undo.carry_out(run)
             taken = {"removed": done.removed, "restored": done.restored}
             self.history.note("run.undo", f"run {run}", after=taken)
-        if is_usable(self.index_folder):
-            self.index()
+        self._index_if_usable()
         return done
 
     def users(self) -> list[UserInfo]:

@@ -18,6 +18,7 @@ from sheaf.acquire.crawl.control import commands as crawl_control
 from sheaf.acquire.crawl.control.interrupts import stop_as_at_ctrl_c
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
+from sheaf.deposit.cleaning import commands as cleaning
 from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
 from sheaf.extract import commands as extract
@@ -29,7 +30,7 @@ from sheaf.web import commands as web
 INTERRUPTED = 130
 # After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
 # and note it on the exception (`explain_interrupt`).
-GO_ON = frozenset({"import", "crawl", "undo"})
+GO_ON = frozenset({"import", "crawl", "undo", "clean"})
 app = typer.Typer(
     name="sheaf",
     help="Crawl the scholarly web, tell papers from the rest, keep them, read them, find them.",
@@ -38,7 +39,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 crawl.crawl.registered_commands += crawl_control.app.registered_commands
-for step in (deposit, acquire, crawl, curate, duplicates, extract, graph, search, web, demo):
+for step in (
+    deposit,
+    cleaning,
+    acquire,
+    crawl,
+    curate,
+    duplicates,
+    extract,
+    graph,
+    search,
+    web,
+    demo,
+):
     app.registered_commands += step.app.registered_commands
     app.registered_groups += step.app.registered_groups
 

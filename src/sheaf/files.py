@@ -21,6 +21,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -56,6 +57,24 @@ def write_whole(
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> int:
+    """A long text, as its lines come, beside its place first; how many lines there were."""
+    part = path.with_name(f".{path.name}.part")
+    count = 0
+    with disk_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with part.open("w", encoding="utf-8", newline="") as file:
+                for line in lines:
+                    file.write(line)
+                    count += 1
+            os.replace(part, path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    return count
 
 
 def write_new(path: Path, data: bytes) -> None:

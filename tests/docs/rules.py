@@ -183,12 +183,13 @@ SHORT_FOR = {"crawl": "run", "index": "update"}
 
 def _meant(words: list[str]) -> Any:
     """The command of a line. `sheaf crawl URL` is short for `sheaf crawl run URL`, and so is
-    `sheaf index` for `sheaf index update`."""
+    `sheaf index` for `sheaf index update`. None where a group has no such command."""
     command = COMMANDS[words[1]]
     inner = getattr(command, "commands", None)
-    if not inner:
+    if not inner or (len(words) == 2 and words[1] not in SHORT_FOR):
         return command
-    return inner.get(words[2] if len(words) > 2 else "", inner[SHORT_FOR[words[1]]])
+    name = words[2] if len(words) > 2 else ""
+    return inner.get(name) or inner.get(SHORT_FOR.get(words[1], ""))
 
 
 def command_fault(line: str) -> str:
@@ -199,7 +200,10 @@ def command_fault(line: str) -> str:
         known = {"--help", "-h", "--version"}
     elif words[1] in COMMANDS:
         known = {"--help", "-h"}
-        for one in _meant(words).params:
+        command = _meant(words)
+        if command is None:
+            return f"{words[1]} has no such command"
+        for one in command.params:
             known |= {*one.opts, *one.secondary_opts}
     else:
         return "no such command"
