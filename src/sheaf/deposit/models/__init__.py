@@ -20,6 +20,7 @@ from sheaf.deposit.models.graph import (  # noqa: E402
     Work,
 )
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
+from sheaf.deposit.models.jobs import Job, JobLine, Schedule  # noqa: E402
 from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.rights import HistoryRow  # noqa: E402
@@ -38,6 +39,8 @@ __all__ = [
     "GraphDocument",
     "HistoryRow",
     "Hub",
+    "Job",
+    "JobLine",
     "Judgement",
     "Page",
     "PageRemoval",
@@ -48,6 +51,7 @@ __all__ = [
     "Removal",
     "RevisionTime",
     "Run",
+    "Schedule",
     "Sequence",
     "Source",
     "VenueGroup",
