@@ -28,6 +28,7 @@ from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import with_default_profile
+from sheaf.deposit.jobs.contract import JobInfo, LogLine
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.retrieval.selection import MatchCount
 from sheaf.deposit.rights.contract import HistoryEntry
@@ -57,6 +58,7 @@ from sheaf.search.contract import (
     Suggestion,
 )
 from sheaf.search.indexer import IndexReport
+from sheaf.workers.jobs.jobs import Jobs
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 NOTE = "<!-- Made by docs/generate.py from the code. Change the code, then run scripts/docs. -->"
@@ -73,8 +75,16 @@ RESULTS = (
     RunInfo, CaptureInfo, UndoReport,
     Document, app.RereadReport, Reference, UserInfo, HistoryEntry, WorkInfo, MatchedReference,
     CitingPaper,
-    RelatedPaper, AuthorInfo, VenueInfo, GraphReport, MatchCount,
+    RelatedPaper, AuthorInfo, VenueInfo, GraphReport, MatchCount, JobInfo, LogLine,
 )  # fmt: skip
+
+# What a library has rooms of its own for.
+FACADES = (
+    ("The graph of a library", "graph", Graph),
+    ("Samples of a library", "retrieval", Retrieval),
+    ("The history of a library", "history", History),
+    ("Jobs of a library", "jobs", Jobs),
+)
 
 
 def pages() -> dict[str, str]:
@@ -257,18 +267,11 @@ def python_page() -> Iterator[str]:
     for name, one in vars(Crawls).items():
         if not name.startswith("_"):
             yield from paragraphs(*described(f"library.crawls.{name}", one))
-    yield from paragraphs("## The graph of a library", one_line(Graph.__doc__))
-    for name, one in vars(Graph).items():
-        if not name.startswith("_"):
-            yield from paragraphs(*described(f"library.graph.{name}", one))
-    yield from paragraphs("## Samples of a library", one_line(Retrieval.__doc__))
-    for name, one in vars(Retrieval).items():
-        if not name.startswith("_") and inspect.isfunction(one):
-            yield from paragraphs(*described(f"library.retrieval.{name}", one))
-    yield from paragraphs("## The history of a library", one_line(History.__doc__))
-    for name, one in vars(History).items():
-        if not name.startswith("_"):
-            yield from paragraphs(*described(f"library.history.{name}", one))
+    for title, prefix, facade in FACADES:
+        yield from paragraphs(f"## {title}", one_line(facade.__doc__))
+        for name, one in vars(facade).items():
+            if not name.startswith("_") and inspect.isfunction(one):
+                yield from paragraphs(*described(f"library.{prefix}.{name}", one))
     yield from paragraphs("## What comes back")
     for result in RESULTS:
         yield from paragraphs(f"### `{result.__name__}`", *own_words(result))

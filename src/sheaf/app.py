@@ -119,6 +119,7 @@ from sheaf.workers.importing import (
     run_job,
 )
 from sheaf.workers.importing_crawls import ImportTarget, import_archived
+from sheaf.workers.jobs.jobs import Jobs
 from sheaf.workers.rereading import RereadReport, Which, read_library
 from sheaf.workers.without_library import library_near, parse_references, settings_of
 
@@ -363,6 +364,11 @@ class Library:
     def uploads(self) -> Uploads:
         """Files that people have sent, and those on their way."""
         return Uploads(self.folder, self.settings.uploads, self.history.note)
+
+    @property
+    def jobs(self) -> Jobs:
+        """Work that is written down, waits for a worker, and is done by it."""
+        return Jobs(self)
 
     def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
         return ImportTarget(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.app import Library
+from sheaf.workers.jobs.kind import JobKind, JobResult
 from sheaf.workers.jobs.parameters import (
     Finding,
     HostName,
@@ -42,16 +43,6 @@ __all__ = [
 ]
 
 REPORT_SECONDS = 0.25  # a report that comes sooner after another waits
-
-
-@dataclass(frozen=True, slots=True)
-class JobResult:
-    """How a job ended. `files` are names in its folder, `words` a sentence for people."""
-
-    counters: dict[str, int] = field(default_factory=dict)
-    run: int | None = None
-    files: tuple[str, ...] = ()
-    words: str = ""
 
 
 @dataclass(slots=True)
@@ -94,19 +85,3 @@ class JobContext:
         if self._waiting:
             self.send({"progress": self._waiting})
             self._waiting, self._sent = {}, time.monotonic()
-
-
-@dataclass(frozen=True, slots=True)
-class JobKind:
-    """One kind of job. One that `admits` holds the library for writing: of these a library runs
-    one at a time, others beside it. `positional` is the parameter that stands without its name on
-    the command line, `check` says before a job is submitted what it would meet."""
-
-    name: str
-    title: str
-    help: str
-    parameters: type[Parameters]
-    run: Callable[[JobContext, Any], JobResult]
-    admits: bool = False
-    positional: str = ""
-    check: Callable[[Library, Any], list[Finding]] | None = None

@@ -151,6 +151,11 @@ def read_parameters(model: type[Parameters], given: Mapping[str, Any]) -> Parame
         raise BadParametersError(_faults(problem, list(fields))) from None
 
 
+def read_given(model: type[Parameters], given: Mapping[str, Any] | Parameters) -> Parameters:
+    """The same, where they may have been read already, as another kind's too."""
+    return read_parameters(model, given.model_dump() if isinstance(given, Parameters) else given)
+
+
 def _read_lines(value: Any) -> Any:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, list | tuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheaf import plugins
 from sheaf.errors import MissingPartError
-from sheaf.workers.jobs.contract import JobKind
+from sheaf.workers.jobs.kind import JobKind
 
 GROUP = "job_kinds"
 

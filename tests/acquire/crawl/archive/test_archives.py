@@ -24,7 +24,7 @@ from acquire.crawl import crawl_once
 from acquire.crawl.bench import Bench
 from acquire.crawl.fake_web import FakeWeb
 from acquire.crawl.test_outcomes import EXPECTED, crawl_motley, make_motley
-from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
+from sheaf.acquire.importers.logs.heritrix_log import CrawlLogLine, read_log
 
 KILLS = 4
 PAGES = 120
@@ -134,8 +134,8 @@ def test_every_line_of_the_log_is_one_of_heritrix(bench: Bench) -> None:
     """Whatever the end of a URL, our own reader of Heritrix's logs understands its line."""
     crawl_motley(bench, make_motley(bench.web))
     lines = list(read_log(bench.warc_folder / "crawl.log"))
-    assert all(isinstance(line, LogLine) for line in lines)
-    told = {line.url: line for line in lines if isinstance(line, LogLine)}
+    assert all(isinstance(line, CrawlLogLine) for line in lines)
+    told = {line.url: line for line in lines if isinstance(line, CrawlLogLine)}
     assert len(told) == len(lines)
     assert set(told) == set(EXPECTED)
     for url, record, body in bench.records():

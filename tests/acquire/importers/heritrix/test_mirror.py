@@ -22,7 +22,7 @@ from sheaf.acquire.importers.heritrix.mirror import (
     find_jobs,
 )
 from sheaf.acquire.importers.heritrix.mirror_paths import MirrorRules, NotWritten, PathKind
-from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
+from sheaf.acquire.importers.logs.heritrix_log import CrawlLogLine, read_log
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture, Outcome
 
@@ -506,7 +506,7 @@ def expected_paths(real_job):
 @pytest.mark.shared
 def test_the_real_mirror_is_found_as_expected(real_job, real_log):
     files = MirrorFiles(real_job / "mirror-sample", ImportContext(real_job))
-    rows = (one for one in read_log(real_log) if isinstance(one, LogLine) and not one.aside)
+    rows = (one for one in read_log(real_log) if isinstance(one, CrawlLogLine) and not one.aside)
     found = {one.url: files.find(one) for one in rows}
     places = {url: one.path for url, one in found.items() if isinstance(one, FoundFile)}
     expected = list(expected_paths(real_job))

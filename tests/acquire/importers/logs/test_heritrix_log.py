@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sheaf.acquire.importers.logs import heritrix_log
 from sheaf.acquire.importers.logs.heritrix_log import (
     BadLine,
-    LogLine,
+    CrawlLogLine,
     parse_line,
     parts_of_log,
     read_log,
@@ -30,7 +30,7 @@ def line(tail=b" - -", digest=DIGEST, start=START, middle=MIDDLE):
 
 
 def test_the_twelve_columns_of_version_1():
-    assert line(b" http://www.example.edu/ 3t,lenTrunc") == LogLine(
+    assert line(b" http://www.example.edu/ 3t,lenTrunc") == CrawlLogLine(
         number=1,
         time=datetime(2013, 2, 22, 5, 34, 43, 900_000, tzinfo=UTC),
         status=200,
@@ -190,7 +190,7 @@ def test_only_ascii_spaces_part_columns_and_other_charsets_are_kept():
 @given(st.binary() | st.binary().map(lambda noise: START + MIDDLE + DIGEST + noise))
 def test_no_line_crashes_the_parser(raw):
     found = parse_line(raw)
-    if isinstance(found, LogLine):
+    if isinstance(found, CrawlLogLine):
         assert found.aside in {None, "dns", "whois", "not_fetched"}
         assert isinstance(found.warc_file, str | None)
         assert isinstance(found.warc_offset, int | None)
@@ -205,14 +205,14 @@ COLUMN = st.sampled_from([*ODD_COLUMNS, *(START + MIDDLE + DIGEST).split()])
 @given(st.lists(COLUMN | st.binary(max_size=40), max_size=15))
 def test_no_mixture_of_columns_crashes_the_parser(columns):
     found = parse_line(b" ".join(columns))
-    assert isinstance(found, LogLine | BadLine)
+    assert isinstance(found, CrawlLogLine | BadLine)
 
 
 def test_every_line_of_a_file_has_its_number(tmp_path):
     log = tmp_path / "crawl.log"
     log.write_bytes(START + MIDDLE + DIGEST + b"\n\nnoise\n" + START + MIDDLE + DIGEST)
     assert [(one.number, type(one)) for one in read_log(log)] == [
-        (1, LogLine), (2, BadLine), (3, BadLine), (4, LogLine),
+        (1, CrawlLogLine), (2, BadLine), (3, BadLine), (4, CrawlLogLine),
     ]  # fmt: skip
 
 
@@ -220,19 +220,19 @@ def test_a_line_without_end_is_cut_and_the_next_one_read(tmp_path, monkeypatch):
     monkeypatch.setattr(heritrix_log, "LONGEST_LINE", 300)
     log = tmp_path / "crawl.log"
     log.write_bytes(b"x" * 1000 + b"\n" + START + MIDDLE + DIGEST + b"\n" + b"y" * 300)
-    assert [type(one) for one in read_log(log)] == [BadLine, LogLine, BadLine]
+    assert [type(one) for one in read_log(log)] == [BadLine, CrawlLogLine, BadLine]
 
 
 def test_a_compressed_log_that_was_cut_off(tmp_path):
     rows = (START + MIDDLE + DIGEST + b" - -\n") * 1000
     log = tmp_path / "crawl.log.gz"
     log.write_bytes(gzip.compress(rows))
-    assert Counter(map(type, read_log(log))) == {LogLine: 1000}
+    assert Counter(map(type, read_log(log))) == {CrawlLogLine: 1000}
     log.write_bytes(gzip.compress(rows)[:-8])
     *before, last = read_log(log)
     assert isinstance(last, BadLine)
     assert "ends here" in last.reason
-    assert all(isinstance(one, LogLine) for one in before)
+    assert all(isinstance(one, CrawlLogLine) for one in before)
 
 
 def test_the_parts_that_checkpoints_rotated_come_first(tmp_path):
@@ -255,7 +255,7 @@ def test_every_line_of_the_real_logs_is_accounted_for(shared_data, tmp_path):
     for expected in logs:
         rows = list(read_log(folder / expected["file"]))
         bad = [row for row in rows if isinstance(row, BadLine)]
-        statuses = Counter(str(row.status) for row in rows if isinstance(row, LogLine))
+        statuses = Counter(str(row.status) for row in rows if isinstance(row, CrawlLogLine))
         assert (len(rows), len(bad)) == (expected["lines"], expected["malformed"])
         assert statuses == expected["status"], expected["file"]
 

@@ -22,7 +22,7 @@ from sheaf.acquire.importers.logs import heritrix_log
 from sheaf.acquire.importers.logs import lookup as log_lookup
 from sheaf.acquire.importers.logs.heritrix_log import (
     BadLine,
-    LogLine,
+    CrawlLogLine,
     NoLogRow,
     parse_line,
     read_log,
@@ -198,8 +198,8 @@ def test_a_glance_and_a_parse_agree_on_what_is_a_row(column, text):
     changed = [*COLUMNS[:column], text, *COLUMNS[column + 1 :]]
     line = " ".join(changed).encode("utf-8", "replace")
     parsed = parse_line(line)
-    assert says_row(line) == isinstance(parsed, LogLine)
-    if isinstance(parsed, LogLine):
+    assert says_row(line) == isinstance(parsed, CrawlLogLine)
+    if isinstance(parsed, CrawlLogLine):
         url, time = read_url_and_time(line)
         assert time == parsed.time
         assert (url.decode() if isinstance(url, bytes) else url) == parsed.url

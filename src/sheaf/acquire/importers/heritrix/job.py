@@ -25,7 +25,7 @@ from sheaf.acquire.importers.heritrix.mirror import (
     find_launches,
 )
 from sheaf.acquire.importers.logs.captures import LogJoin
-from sheaf.acquire.importers.logs.heritrix_log import LogLine, parts_of_log, read_log
+from sheaf.acquire.importers.logs.heritrix_log import CrawlLogLine, parts_of_log, read_log
 from sheaf.errors import SourceError
 from sheaf.records import Aside, Capture
 
@@ -158,4 +158,4 @@ def _has_archives(folder: Path) -> bool:
 
 
 def _has_rows(log: Path) -> bool:
-    return any(isinstance(row, LogLine) for row in islice(read_log(log), ROWS_TO_RECOGNISE))
+    return any(isinstance(row, CrawlLogLine) for row in islice(read_log(log), ROWS_TO_RECOGNISE))

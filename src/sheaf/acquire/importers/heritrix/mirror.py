@@ -39,7 +39,7 @@ from sheaf.acquire.importers.logs.captures import (
     capture_of_line,
     line_location,
 )
-from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine, parts_of_log, read_log
+from sheaf.acquire.importers.logs.heritrix_log import BadLine, CrawlLogLine, parts_of_log, read_log
 from sheaf.errors import SourceError
 from sheaf.files import compute_sha1
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
@@ -120,7 +120,7 @@ class MirrorImporter:
         rows = islice(read_log(job.log), ROWS_TO_RECOGNISE)
         asked: set[str] = set()
         for row in rows:
-            if isinstance(row, LogLine) and row.aside is None:
+            if isinstance(row, CrawlLogLine) and row.aside is None:
                 expected = mirror_paths.expected_path(row.url, rules=self.rules)
                 top = "" if isinstance(expected, NotWritten) else "/".join(expected.top)
                 if top and top not in asked and os.path.isdir(job.mirror / top):
@@ -192,7 +192,7 @@ class MirrorFiles:
         self.tree = DiskTree(self.mirror)
         self.host = ""  # the folder of the host that was asked for last
 
-    def find(self, line: LogLine) -> FoundFile | Dropped:
+    def find(self, line: CrawlLogLine) -> FoundFile | Dropped:
         expected = mirror_paths.expected_path(line.url, line.mime_type, self.rules)
         self.host = "" if isinstance(expected, NotWritten) else "".join(expected.top[:1])
         if line.size == 0:
@@ -212,7 +212,7 @@ class MirrorFiles:
             tried.append(possible.path)
         return Dropped(Outcome.MISSING_BYTES, _why_missing(expected.path, tried)[:LONGEST_REASON])
 
-    def _read_payload(self, possible: PossibleFile, line: LogLine) -> Payload | None:
+    def _read_payload(self, possible: PossibleFile, line: CrawlLogLine) -> Payload | None:
         """The bytes of a file, if they are the row's."""
         path = self.mirror / possible.path
         if not is_below(path, self.mirror):

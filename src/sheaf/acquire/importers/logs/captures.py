@@ -14,7 +14,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from sheaf.acquire.importers.contract import ImportContext
-from sheaf.acquire.importers.logs.heritrix_log import BadLine, LogLine, parts_of_log
+from sheaf.acquire.importers.logs.heritrix_log import BadLine, CrawlLogLine, parts_of_log
 from sheaf.acquire.importers.logs.lookup import LogLookup
 from sheaf.records import Aside, Capture, Dropped, Location, Outcome
 
@@ -26,7 +26,7 @@ def line_location(home: Path, log: Path, number: int) -> Location:
     return Location(str(home.absolute()), f"{log.name}:{number}")
 
 
-def capture_of_line(line: LogLine, location: Location) -> Capture:
+def capture_of_line(line: CrawlLogLine, location: Location) -> Capture:
     return Capture(
         url=line.url,
         time=line.time,
@@ -117,7 +117,7 @@ class LogJoin:
             self.lookup.close()
 
 
-def _why_missing(line: LogLine) -> Dropped:
+def _why_missing(line: CrawlLogLine) -> Dropped:
     notes = (line.annotations or "").split(",")
     unwritten = next(
         (note for note in notes if note.startswith(("unwritten:", "duplicate:"))), None

@@ -43,7 +43,7 @@ TO_INT_DIGITS = bytes(
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class CrawlLogLine:
     """One URI that came to its end. `time` is when it was fetched, or else when it was logged."""
 
     number: int
@@ -120,8 +120,8 @@ class NoLogRow(ValueError):  # noqa: N818 - a finding about a line, not an error
     """Why a line is no row."""
 
 
-def read_log(path: Path) -> Iterator[LogLine | BadLine]:
-    """Every line of a log, compressed or not, in order: each is a LogLine or a BadLine."""
+def read_log(path: Path) -> Iterator[CrawlLogLine | BadLine]:
+    """Every line of a log, compressed or not, in order: each is a CrawlLogLine or a BadLine."""
     number = 0
     with path.open("rb") as file:
         stream = open_gzip(file) if is_zipped(file) else file
@@ -136,7 +136,7 @@ def read_log(path: Path) -> Iterator[LogLine | BadLine]:
 def is_log(path: Path) -> bool:
     """Whether a file begins with rows and nothing else. A job's own log may begin with others."""
     first = list(islice(read_log(path), FIRST_LINES))
-    return bool(first) and all(isinstance(row, LogLine) for row in first)
+    return bool(first) and all(isinstance(row, CrawlLogLine) for row in first)
 
 
 def parts_of_log(log: Path) -> list[Path]:
@@ -149,7 +149,7 @@ def parts_of_log(log: Path) -> list[Path]:
     return [*sorted(rotated), log]
 
 
-def parse_line(line: bytes, number: int = 1) -> LogLine | BadLine:
+def parse_line(line: bytes, number: int = 1) -> CrawlLogLine | BadLine:
     """One line by itself."""
     try:
         return _row(number, line)
@@ -192,11 +192,11 @@ def _columns(line: bytes) -> list[bytes]:
     return columns
 
 
-def _row(number: int, line: bytes) -> LogLine:
+def _row(number: int, line: bytes) -> CrawlLogLine:
     columns = _columns(line)
     hops, depth = _hops(columns[4])
     tag, annotations, extra = _tail(columns)
-    return LogLine(
+    return CrawlLogLine(
         number,
         _time(columns[0], columns[8]),
         _status(columns[1]),

@@ -24,7 +24,7 @@ from typing import BinaryIO
 from sheaf.acquire.importers.logs.heritrix_log import (
     LONGEST_LINE,
     BadLine,
-    LogLine,
+    CrawlLogLine,
     NoLogRow,
     early_end,
     lines_with_offsets,
@@ -103,7 +103,9 @@ class LogLookup:
                 yield number, _key(url), _moment(time), part.start + place
         self.lines = number
 
-    def find(self, url: str, time: datetime, archive: str = "", place: str = "") -> LogLine | None:
+    def find(
+        self, url: str, time: datetime, archive: str = "", place: str = ""
+    ) -> CrawlLogLine | None:
         """The line of a record: of the same URL, fetched nearest to this time. Where lines name
         the archive and the offset in it, that decides."""
         asked = (_key(url), _moment(time), NEAREST)
@@ -112,14 +114,14 @@ class LogLookup:
         found = [
             (number, line)
             for number, line in lines
-            if isinstance(line, LogLine) and line.url == url
+            if isinstance(line, CrawlLogLine) and line.url == url
         ]
         if not found:
             return None
         number, line = found[0]
         if len(found) > 1:
 
-            def distance(numbered: tuple[int, LogLine]) -> tuple[object, ...]:
+            def distance(numbered: tuple[int, CrawlLogLine]) -> tuple[object, ...]:
                 number, line = numbered
                 return (
                     line.status <= 0,
@@ -135,7 +137,7 @@ class LogLookup:
         self.answered[number >> 3] |= 1 << (number & 7)
         return line
 
-    def _read_line(self, number: int, place: int) -> tuple[Path, LogLine | BadLine]:
+    def _read_line(self, number: int, place: int) -> tuple[Path, CrawlLogLine | BadLine]:
         part = self.parts[bisect.bisect_right(self.parts, place, key=lambda part: part.start) - 1]
         data = _line_at(part.plain, place - part.start)
         return part.path, parse_line(data, number - part.first_line)
@@ -152,7 +154,7 @@ class LogLookup:
         for part in self.parts:
             yield from self._ending(part)
 
-    def iterate_unmatched(self) -> Iterator[tuple[Path, LogLine | BadLine]]:
+    def iterate_unmatched(self) -> Iterator[tuple[Path, CrawlLogLine | BadLine]]:
         """All lines that were not found by any record, in the order of the log."""
         for part in self.parts:
             part.plain.seek(0)
@@ -206,7 +208,7 @@ def _line_at(file: BinaryIO, offset: int) -> bytes:
     return data[: data.find(b"\n") + 1] or data
 
 
-def _names_record(line: LogLine, archive: str, place: str) -> bool:
+def _names_record(line: CrawlLogLine, archive: str, place: str) -> bool:
     """Whether the line says of itself that it belongs to this record."""
     name = (line.warc_file or "").removesuffix(".open")
     return name == archive.removesuffix(".open") and str(line.warc_offset) == place
