@@ -31,6 +31,7 @@ from sheaf.curate.own_blacklist import OwnBlacklist, blacklist_files
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.cleaning.cleaning import Cleaning
+from sheaf.deposit.cleaning.whitelists import Whitelists
 from sheaf.deposit.database import catalogue_errors, sqlite_path
 from sheaf.deposit.hubs import (
     HubFinder,
@@ -342,7 +343,7 @@ class Library:
     @property
     def blacklist(self) -> OwnBlacklist:
         """Hosts, domains and URLs that are not wanted: entries can be added and removed."""
-        return OwnBlacklist(self.folder, self.settings.curate.blacklist)
+        return OwnBlacklist(self.folder, self.settings.curate.blacklist, self.history.note)
 
     @property
     def cleaning(self) -> Cleaning:
@@ -354,7 +355,14 @@ class Library:
             hold=self.writing,
             after=self._index_if_usable,
             keep_days=self.settings.deposit.keep_cleaned_days,
+            note=self.history.note,
         )
+
+    @property
+    def whitelists(self) -> Whitelists:
+        """Pages and hosts ranked by what they led to, for the next crawl."""
+        scratch = self._folders.tmp
+        return Whitelists(self.folder, self.catalogue.alias, self.blacklist, scratch)
 
     def _index_if_usable(self) -> None:
         if is_usable(self.index_folder):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,10 +37,11 @@ def blacklist_files(library: Path, given: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class OwnBlacklist:
-    """`given` are the files that the settings name."""
+    """`given` are the files that the settings name; `log` is told of every change."""
 
     library: Path
     given: Sequence[str]
+    log: Callable[..., None] = lambda action, target, **values: None
 
     @property
     def path(self) -> Path:
@@ -77,6 +78,7 @@ class OwnBlacklist:
             line = f"{written}  # {comment}" if comment else written
             with disk_errors(self.path):
                 write_whole(self.path, f"{text}{line}\n", is_synced=True)
+            self.log("blacklist.add", written)
         return True
 
     def remove(self, words: str) -> BlacklistEntry:
@@ -94,6 +96,7 @@ class OwnBlacklist:
             kept = [line for number, line in enumerate(lines, 1) if number not in gone]
             with disk_errors(self.path):
                 write_whole(self.path, "".join(kept), is_synced=True)
+            self.log("blacklist.remove", found.words)
         return found
 
     def _text(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing
+from sheaf.acquire.crawl.whitelists import newest_whitelist, read_seeds
 from sheaf.acquire.import_screen import list_failed, show_summary, summary_title
 from sheaf.errors import UsageError
 from sheaf.terminal import (
@@ -201,6 +202,14 @@ def run(
             help="A host to keep to (*.example.org too); default: those of the seeds.",
         ),
     ] = None,
+    whitelist: Annotated[
+        bool,
+        typer.Option(
+            "--whitelist",
+            rich_help_panel=SCOPE,
+            help="Begin at the library's newest whitelist, too; see sheaf whitelist.",
+        ),
+    ] = False,
     name: NameOption = None,
     revisit: Annotated[
         bool,
@@ -251,7 +260,13 @@ def run(
         importing=importing,
     )  # fmt: skip
     shown = ShownAs(as_json=as_json, counters=counters)
-    crawl_and_show(find_library(library), check_text(seeds), options, shown, wait=wait)
+    folder, urls = find_library(library), check_text(seeds)
+    if whitelist:
+        newest = newest_whitelist(folder)
+        urls = [*urls, *read_seeds(newest)]
+        options = replace(options, name=name or newest.stem)
+        messages.print(f"Beginning at {newest.name}: {plural(len(urls), 'seed')}.", style="dim")
+    crawl_and_show(folder, urls, options, shown, wait=wait)
 
 
 @crawl.command()

@@ -45,8 +45,8 @@ PARENT_COLUMNS = ("id", "url", "reason")
 
 class Cleaning:
     """Documents and parents that are of no use any more, and what says which they are. `hold` is
-    the lock of the library, `after` brings its index up to date, and what was taken out is kept for
-    `keep_days`."""
+    the lock of the library, `after` brings its index up to date, what was taken out is kept for
+    `keep_days`, and `note` writes into the history."""
 
     def __init__(
         self,
@@ -57,6 +57,7 @@ class Cleaning:
         hold: Hold,
         after: Callable[[], None],
         keep_days: int,
+        note: Callable[..., None],
     ) -> None:
         self._depositor = depositor
         self._catalogue = depositor.catalogue
@@ -66,6 +67,7 @@ class Cleaning:
         self._hold = hold
         self._after = after
         self._keep_days = keep_days
+        self._note = note
 
     # -- blacklists --------------------------------------------------------------------------------
 
@@ -159,7 +161,10 @@ class Cleaning:
         """What cleanings took out longer ago than that goes for good; by which runs it was. Without
         days, the settings say."""
         with self._hold("a cleaning", wait=wait):
-            return self._forget(days)
+            runs = self._forget(days)
+        if runs:
+            self._note("clean.expired", f"runs {', '.join(map(str, runs))}")
+        return runs
 
     def _forget(self, days: int | None = None) -> list[int]:
         restoring = Restoring(self._catalogue, self._depositor.folders.replaced)
@@ -179,6 +184,7 @@ class Cleaning:
         if first is None and not runs.filter(key=key, state=RUNNING).exists():
             return CleanReport()
         run, _ = self._run_log.begin(CLEAN, [what], options)
+        self._note(f"clean.{what}", f"run {run}", after=options or None)
         began = time.monotonic()
         try:
             done = work(run, found if first is None else chain([first], found))

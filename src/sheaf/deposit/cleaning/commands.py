@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sheaf.errors import UsageError
 from sheaf.files import write_lines
 from sheaf.terminal import (
     DryRunOption,
@@ -144,6 +145,48 @@ def expired(
         answers.print(f"What these runs took out is gone for good: {words}.")
     else:
         answers.print("Nothing was taken out so long ago.")
+
+
+@app.command()
+def whitelist(
+    library: LibraryOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write it to this file, too."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="So many of the best.")] = None,
+    by: Annotated[str, typer.Option(help="What is ranked: parent or host.")] = "parent",
+    count: Annotated[
+        str, typer.Option(help="Which documents count: ingested, or all that are kept.")
+    ] = "ingested",
+    legacy: Annotated[
+        bool, typer.Option("--legacy", help="Write --output as the CDI did: no header, no quotes.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Rank the pages that led to documents, for the next crawl: sheaf crawl --whitelist.
+
+    By ingested documents, and by how often these are cited; what is blacklisted or dead is left
+    out. The library keeps the list under the date of today.
+    """
+    from sheaf.app import Library
+    from sheaf.deposit.cleaning.whitelists import as_legacy, as_table
+
+    if legacy and output is None:
+        raise UsageError("--legacy is about a file.", "Say --output FILE, too.")
+    with Library.open(find_library(library)) as opened, progress_line() as line:
+        made = opened.whitelists.make(
+            by, counted=count, limit=limit, report=lambda seen: line.say(seen, f"{by}s")
+        )
+        if output is not None:
+            ranked = opened.whitelists.rank(by, counted=count, limit=limit, by_documents=legacy)
+            write_lines(output, as_legacy(ranked) if legacy else as_table(ranked))
+    if as_json:
+        write_json({**asdict(made), "file": str(made.file)})
+        return
+    answers.print(f"{plural(made.entries, 'URL')}, the best first: {output or made.file}")
+    if not made.entries and count == "ingested":
+        answers.print("No document is marked as ingested: --count kept ranks by all that are kept.")
 
 
 def _as_json(done: CleanReport, dry_run: bool) -> dict[str, Any]:
