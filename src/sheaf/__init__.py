@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.options import CrawlOptions
     from sheaf.acquire.crawl.profiles import Profile
-    from sheaf.app import Library
+    from sheaf.app import ImportOptions, Library
     from sheaf.records import Reference
 
 __version__ = "0.1.0"
 # None of these may be called like a folder of the package: once that is loaded, it takes the name.
 __all__ = [
     "CrawlOptions",
+    "ImportOptions",
     "__version__",
     "extract_files",
     "init",
@@ -34,11 +35,16 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """sheaf.CrawlOptions says how a crawl is run. Loaded when asked for: it brings a web client."""
+    """sheaf.CrawlOptions says how a crawl is run, sheaf.ImportOptions how sources are imported.
+    Loaded when asked for: a crawl brings a web client."""
     if name == "CrawlOptions":
         from sheaf.acquire.crawl.options import CrawlOptions
 
         return CrawlOptions
+    if name == "ImportOptions":
+        from sheaf.app import ImportOptions
+
+        return ImportOptions
     raise AttributeError(f"module 'sheaf' has no attribute {name!r}")
 
 

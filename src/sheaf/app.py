@@ -108,6 +108,7 @@ from sheaf.setting_checks import Mistake
 from sheaf.settings import Settings
 from sheaf.terminal import print_address, print_mcp_address, say_closed, say_not_noted
 from sheaf.workers import repairing, without_library
+from sheaf.workers.checking import check_import
 from sheaf.workers.importing import (
     ImportOptions,
     ImportSummary,
@@ -121,7 +122,9 @@ from sheaf.workers.importing import (
 )
 from sheaf.workers.importing_crawls import ImportTarget, import_archived
 from sheaf.workers.jobs.jobs import Jobs
+from sheaf.workers.jobs.parameters import Finding
 from sheaf.workers.rereading import RereadReport, Which, read_library
+from sheaf.workers.trying import FIRST, TryReport, try_import
 from sheaf.workers.without_library import library_near, parse_references, settings_of
 
 if TYPE_CHECKING:
@@ -132,10 +135,13 @@ if TYPE_CHECKING:
     from sheaf.acquire.crawl.visits import Visit
 
 __all__ = [
+    "Finding",
+    "ImportOptions",
     "ImportSummary",
     "Library",
     "NearCopy",
     "RunInfo",
+    "TryReport",
     "UndoReport",
     "VerifyReport",
     "crawl_name",
@@ -253,10 +259,49 @@ class Library:
             jobs,
             judge_again,
         )
+        return self.import_with(paths, options, output, index=index, wait=wait, report=report)
+
+    def import_with(
+        self,
+        paths: Sequence[str | Path],
+        options: ImportOptions,
+        output: Path | None = None,
+        *,
+        index: bool = False,
+        wait: bool = False,
+        report: Report = lambda progress: None,
+    ) -> ImportSummary:
+        """The same, with its options as one object."""
         summary = self._import(paths, options, output, index=index, wait=wait, report=report)
         if index and output is None:
             self.index()
         return summary
+
+    def check_import(
+        self,
+        paths: Sequence[str | Path],
+        options: ImportOptions | None = None,
+        output: Path | None = None,
+    ) -> list[Finding]:
+        """What an import of these sources would meet, after a look of a few seconds: nothing is
+        imported. Findings that are problems stand in its way."""
+        return check_import(
+            paths, options or ImportOptions(), self.folder, self.settings, self.revision, output
+        )
+
+    def try_import(
+        self,
+        paths: Sequence[str | Path],
+        options: ImportOptions | None = None,
+        *,
+        first: int = FIRST,
+        report: Report = lambda progress: None,
+    ) -> TryReport:
+        """How the first captures of sources would end. Nothing is kept, in files or rows."""
+        return try_import(
+            paths, options or ImportOptions(), self.catalogue, self.folder, self.settings, first,
+            report,
+        )  # fmt: skip
 
     def _import(
         self,

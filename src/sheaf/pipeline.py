@@ -42,6 +42,7 @@ LATEST = datetime(9999, 1, 1, tzinfo=UTC)
 class Progress:
     """How far a run has come. `asides` are records that are no captures."""
 
+    run: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     asides: Counter[str] = field(default_factory=Counter)
     skipped: int = 0
@@ -97,7 +98,7 @@ class Machinery:
 
 def run(incoming: Iterable[Capture | Aside], machine: Machinery) -> Progress:
     """One run, from left to right."""
-    progress = Progress()
+    progress = Progress(machine.run)
     captures = set_asides_apart(incoming, progress)
     captures = skip_recorded(captures, machine, progress)
     shares: deque[float | None] = deque()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from sheaf.acquire.import_screen import (
     ImportScreen,
     ImportState,
+    capture_line,
     import_screen,
     list_failed,
     print_failed,
@@ -30,11 +32,12 @@ from sheaf.terminal import (
     find_library,
     index_after_interrupt,
     messages,
+    one_of,
     write_json,
 )
 
 if TYPE_CHECKING:
-    from sheaf.app import ImportSummary
+    from sheaf.app import Finding, ImportSummary, TryReport
     from sheaf.pipeline import Progress
 
 app = typer.Typer()
@@ -43,6 +46,7 @@ SUMMARY_FILES = (".json", ".csv", ".txt")
 
 # The groups of the options of an import.
 SOURCES, KEPT_IS, GOES_TO = "The sources", "What is kept", "Where it goes"
+BEFORE = "Before it is begun"
 
 
 @app.command("import")
@@ -166,6 +170,28 @@ def import_(
     index: Annotated[
         bool, typer.Option(rich_help_panel=GOES_TO, help="Bring the index up to date afterwards.")
     ] = True,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            rich_help_panel=BEFORE,
+            help="Look at the sources, and say what would stand in the way; import nothing.",
+        ),
+    ] = False,
+    is_try: Annotated[
+        bool,
+        typer.Option(
+            "--try",
+            rich_help_panel=BEFORE,
+            help="Show how the first captures would end; keep nothing.",
+        ),
+    ] = False,
+    first: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, rich_help_panel=BEFORE, help="How many captures --try looks at."
+        ),
+    ] = 50,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="One line for each capture.")
     ] = False,
@@ -189,34 +215,35 @@ def import_(
     some captures failed; they are listed.
     """
     from sheaf.acquire.importers.attributes import split_attributes
-    from sheaf.app import Library
+    from sheaf.app import ImportOptions, Library
 
-    attributes = split_attributes(attribute or ())
     if no_database != (output is not None):
         raise UsageError("--no-database and --output DIR go together.")
     check_summary(summary_file, as_json=as_json, as_csv=as_csv)
-    more: dict[str, Any] = {"blacklist": blacklist} if blacklist else {}
-    does_index = index and not no_database
+    options = ImportOptions(
+        format=format_name,
+        mime_types=mime,
+        filter=False if no_filter else None,
+        keep_rejects=keep_rejects or None,
+        text=False if no_text else None,
+        blacklist=blacklist or (),
+        log=log,
+        base_url=base_url,
+        attributes=split_attributes(attribute or ()),
+        attribute_pattern=attribute_pattern,
+        jobs=jobs,
+        judge_again=judge_again or None,
+    )
+    does_index, before = index and not no_database, one_of(**{"check": check, "try": is_try})
     with Library.open(find_library(library)) as opened:
+        if before == "check":
+            show_findings(opened.check_import(sources, options, output), as_json=as_json)
+        if before:
+            show_try(opened.try_import(sources, options, first=first), as_json=as_json)
         with index_after_interrupt(opened, is_wanted=does_index), import_screen(sources) as screen:
-            summary = opened.import_(
-                sources,
-                format=format_name,
-                mime_types=mime,
-                filter=False if no_filter else None,
-                keep_rejects=keep_rejects or None,
-                text=False if no_text else None,
-                log=log,
-                base_url=base_url,
-                attributes=attributes,
-                attribute_pattern=attribute_pattern,
-                output=output,
-                jobs=jobs,
-                judge_again=judge_again or None,
-                index=does_index,
-                wait=wait,
-                report=reporter(screen, verbose=verbose),
-                **more,
+            report = reporter(screen, verbose=verbose)
+            summary = opened.import_with(
+                sources, options, output, index=does_index, wait=wait, report=report
             )
         if as_json:
             write_json(summary.as_json())
@@ -234,10 +261,40 @@ def import_(
     raise typer.Exit(1 if summary.failed else 0)
 
 
+def show_findings(findings: Sequence[Finding], *, as_json: bool) -> NoReturn:
+    """Ends with 0, or as the command would for the first of what stands in its way."""
+    for one in findings:
+        if as_json:
+            write_json(asdict(one))
+        else:
+            answers.print(one.words, style="red" if one.is_problem else None)
+    problems = [one for one in findings if one.is_problem]
+    if not as_json and not problems:
+        messages.print("Nothing stands in the way.", style="green")
+    raise typer.Exit(problems[0].exit_code if problems else 0)
+
+
+def show_try(tried: TryReport, *, as_json: bool) -> NoReturn:
+    if as_json:
+        write_json(tried.as_json())
+    else:
+        for one in tried.captures:
+            size = f", {one.size:,} bytes" if one.size else ""
+            more = f" ({one.mime_type}{size})" if one.mime_type else ""
+            answers.print(capture_line(one.outcome, one.url, f"{one.reason}{more}"))
+        messages.print(tried.words)
+        say_notes_alone(tried.notes)
+    raise typer.Exit(0)
+
+
 def say_notes(summary: ImportSummary, sources: Sequence[str]) -> None:
     is_empty = not summary.captures and not summary.records
     nothing = [f"There is nothing in {', '.join(sources)}."] if is_empty else []
-    for note in (*summary.notes, *nothing):
+    say_notes_alone((*summary.notes, *nothing))
+
+
+def say_notes_alone(notes: Sequence[str]) -> None:
+    for note in notes:
         messages.print(note, style="yellow")
 
 

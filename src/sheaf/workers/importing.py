@@ -264,6 +264,7 @@ def run_job(
         # Only now: what cannot be put together leaves no run behind.
         run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
         recorded = partial(run_log.find_unchanged, run) if resumed else None
+        report(pipeline.Progress(run))
         watch = SourceWatch(run_log, run, job.find_file)
         try:
             incoming = watch.watch(job.incoming)

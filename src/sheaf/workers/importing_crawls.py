@@ -190,6 +190,7 @@ class CrawlImport:
 
     def _add_up(self, progress: pipeline.Progress) -> pipeline.Progress:
         return pipeline.Progress(
+            run=progress.run,
             outcomes=self._done.outcomes + progress.outcomes,
             asides=self._done.asides + progress.asides,
             skipped=self._done.skipped + progress.skipped,

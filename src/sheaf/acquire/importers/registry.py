@@ -53,6 +53,15 @@ def make_importer(name: str, kind: Any, context: ImportContext) -> Importer:
     return importer if plugins.is_ours("importers", name) else ForeignImporter(name, importer)
 
 
+def name_of_importer(importer: object) -> str | None:
+    """Under which name it is registered; None for what is no importer, but stands for some."""
+    if isinstance(importer, ForeignImporter):
+        return importer.name
+    names = (name for name, kind in plugins.load_all("importers").items()
+             if type(importer) is kind)  # fmt: skip
+    return next(names, None)
+
+
 class ForeignImporter:
     """An importer of another package: what goes wrong in it is told as the package's fault."""
 

@@ -21,6 +21,7 @@ from sheaf.acquire.importers.progress import ReadingProgress
 from sheaf.acquire.importers.registry import (
     ImporterChoice,
     make_archive_importers,
+    name_of_importer,
     read_head,
     reads_of,
 )
@@ -56,7 +57,7 @@ class Sources:
         incoming: Path,
     ) -> None:
         self.incoming = incoming
-        self._spool = str(context.spool)
+        self.spool = str(context.spool)
         self._attributes = context.attributes
         with ExitStack() as opened:
             opened.callback(self._remove_empty_folder)
@@ -72,6 +73,7 @@ class Sources:
                 check_no_log_alone(readers)
             check_log(context, readers)
             check_attributes(context, readers)
+            self._readers = readers
             self.remote = [place for place, _ in readers if isinstance(place, RemoteSource)]
             self._progress = ReadingProgress(stream(readers), [place for place, _ in readers])
             self._opened = opened.pop_all()
@@ -92,7 +94,7 @@ class Sources:
 
     def _is_ours(self, path: str, capture: Capture) -> bool:
         """Whether the bytes were fetched or spooled by us, or stand in the source itself."""
-        ours = (str(self.incoming), self._spool)
+        ours = (str(self.incoming), self.spool)
         return path == capture.location.source or path.startswith(ours)
 
     def find_file(self, source: str) -> SourceFile | None:
@@ -101,6 +103,11 @@ class Sources:
             return local_file(source)
         found = (one.find_file(source) for one in self.remote)
         return next((file for file in found if file is not None), None)
+
+    @property
+    def importers(self) -> list[tuple[Source, str | None]]:
+        """Each place with the name of its importer; None where that is chosen file by file."""
+        return [(place, name_of_importer(reader)) for place, reader in self._readers]
 
     @property
     def share(self) -> float | None:
