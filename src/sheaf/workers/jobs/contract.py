@@ -21,6 +21,7 @@ from sheaf.workers.jobs.parameters import (
     Finding,
     HostName,
     LongText,
+    MachineFlag,
     Parameters,
     Pattern,
     Sources,
@@ -35,6 +36,7 @@ __all__ = [
     "JobKind",
     "JobResult",
     "LongText",
+    "MachineFlag",
     "Parameters",
     "Pattern",
     "Sources",
@@ -75,6 +77,10 @@ class JobContext:
         }
         if time.monotonic() - self._sent >= REPORT_SECONDS:
             self.send_report()
+
+    def made_run(self, number: int) -> None:
+        """The run that the job makes or goes on with; said as soon as it is known."""
+        self.send({"run": number})
 
     def log(self, text: str) -> None:
         """A line of the job's log."""

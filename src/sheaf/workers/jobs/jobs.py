@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from sheaf.deposit.jobs.contract import JobInfo, LogLine, NewJob, Wish
 from sheaf.deposit.jobs.moves import Move
 from sheaf.deposit.jobs.store import JobStore, no_such_job
+from sheaf.deposit.rights.contract import Way
 from sheaf.deposit.rights.history import History, present_actor
 from sheaf.workers.jobs.kind import JobKind
 from sheaf.workers.jobs.parameters import Finding, Parameters, as_json, read_given
@@ -56,7 +57,7 @@ class Jobs:
         """A new job that waits for a worker; or a draft, which waits to be submitted."""
         found = self.kind(kind)
         owner = who_is(owner)
-        kept = as_json(read_given(found.parameters, parameters))
+        kept = as_json(read_here(found.parameters, parameters))
         new = NewJob(kind, title or found.title, kept, owner)
         number = self._store.add(new, who=owner, as_draft=as_draft)
         self._note("draft" if as_draft else "submit", number, {"kind": kind, "parameters": kept})
@@ -74,7 +75,7 @@ class Jobs:
         """Other parameters for a draft, or for a job that waits. `version` is that of the job as
         it was looked at: whoever comes second with a change is told."""
         model = self.kind(self.require(number).kind).parameters
-        kept, before = as_json(read_given(model, parameters)), self.require(number).parameters
+        kept, before = as_json(read_here(model, parameters)), self.require(number).parameters
         self._store.change(number, kept, version=version, title=title, who=who_is(who))
         self._library.history.note("job.change", f"job {number}", before=before, after=kept)
         return self.require(number)
@@ -82,13 +83,13 @@ class Jobs:
     def check(self, kind: str, parameters: Mapping[str, Any] | Parameters) -> list[Finding]:
         """What such a job would meet, before it is submitted."""
         found = self.kind(kind)
-        read = read_given(found.parameters, parameters)
+        read = read_here(found.parameters, parameters)
         return [] if found.check is None else found.check(self._library, read)
 
     def submit(self, number: int, *, who: str = "") -> None:
         """A draft waits for a worker from now on."""
         info = self.require(number)
-        read_given(self.kind(info.kind).parameters, info.parameters)
+        read_given(self.kind(info.kind).parameters, info.parameters, from_machine=True)
         self._store.move(number, Move.SUBMIT, who_is(who))
         self._note("submit", number)
 
@@ -163,7 +164,9 @@ class Jobs:
 
     def _again(self, number: int, owner: str, *, as_draft: bool) -> JobInfo:
         old = self.require(number)
-        return self.add(old.kind, old.parameters, owner=owner, title=old.title, as_draft=as_draft)
+        model = self.kind(old.kind).parameters
+        same = read_given(model, old.parameters, from_machine=True)
+        return self.add(old.kind, same, owner=owner, title=old.title, as_draft=as_draft)
 
     def list(
         self,
@@ -179,6 +182,12 @@ class Jobs:
 
     def _note(self, action: str, number: int, after: Any = None) -> None:
         self._library.history.note(f"job.{action}", f"job {number}", after=after)
+
+
+def read_here(model: type[Parameters], given: Mapping[str, Any] | Parameters) -> Parameters:
+    """Who comes with a browser or an API key may not say all that a command may."""
+    is_outside = present_actor().way in {Way.WEB, Way.KEY}
+    return read_given(model, given, from_machine=not is_outside)
 
 
 def who_is(name: str) -> str:

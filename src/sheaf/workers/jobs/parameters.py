@@ -19,10 +19,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 
 from sheaf import patterns
-from sheaf.errors import BadParametersError
+from sheaf.errors import BadParametersError, SheafError
 from sheaf.setting_checks import describe_error, did_you_mean
 
 HOST = re.compile(r"(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|[0-9a-f:.]+", re.IGNORECASE)
+
+
+ONLY_THERE = "only a command on the machine itself can say this"
 
 
 class InputForm(StrEnum):
@@ -38,6 +41,13 @@ class InputForm(StrEnum):
     FLAG = "flag"
     CHOICE = "choice"
     DATE = "date"
+
+
+class ParameterMark(StrEnum):
+    """What else is said of a parameter."""
+
+    # Only who works on the machine itself may give it: by command, or from Python.
+    MACHINE_ONLY = "machine-only"
 
 
 def _check_pattern(value: str) -> str:
@@ -59,6 +69,7 @@ Sources = Annotated[tuple[str, ...], InputForm.SOURCES]
 LongText = Annotated[str, InputForm.LONG_TEXT]
 Pattern = Annotated[str, AfterValidator(_check_pattern), InputForm.PATTERN]
 HostName = Annotated[str, AfterValidator(_check_host), InputForm.HOST]
+MachineFlag = Annotated[bool, InputForm.FLAG, ParameterMark.MACHINE_ONLY]
 
 
 class Parameters(BaseModel):
@@ -69,10 +80,17 @@ class Parameters(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check before submitting has found; a problem stands in the way of the job."""
+    """What a check before submitting has found; a problem stands in the way of the job, and has
+    the exit code with which a command would end."""
 
     is_problem: bool
     words: str
+    exit_code: int = 0
+
+    @classmethod
+    def of(cls, problem: SheafError) -> Finding:
+        words = f"{problem} {problem.what_to_do}".strip()
+        return cls(is_problem=True, words=words, exit_code=problem.exit_code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +113,8 @@ class ParameterField:
     setting: str = ""
     # Whether forms fold it away: few will ever change it.
     is_rare: bool = False
+    # Pages do not offer it, and neither they nor the API take it.
+    is_machine_only: bool = False
 
     @property
     def option(self) -> str:
@@ -122,6 +142,7 @@ def describe(model: type[Parameters]) -> Iterator[ParameterField]:
             most=_bound(field, "le", "lt"),
             setting=str(extra.get("setting", "")),
             is_rare=bool(extra.get("setting") or extra.get("rare")),
+            is_machine_only=ParameterMark.MACHINE_ONLY in marks,
         )
 
 
@@ -135,11 +156,18 @@ def rarely_used() -> dict[str, Any]:
     return {"rare": True}
 
 
-def read_parameters(model: type[Parameters], given: Mapping[str, Any]) -> Parameters:
+def read_parameters(
+    model: type[Parameters], given: Mapping[str, Any], *, from_machine: bool = False
+) -> Parameters:
     """What was given by a page, a command or a program: text will do for numbers, dates and flags,
     and lines of a text for a list. What was left empty is not given. Raises BadParametersError,
-    which says of each parameter what is wrong."""
+    which says of each parameter what is wrong. `from_machine` is for what was kept of a job, and
+    for who works on the machine itself: they may give all there is."""
     fields = {field.name: field for field in describe(model)}
+    if not from_machine:
+        forbidden = [name for name in given if name in fields and fields[name].is_machine_only]
+        if forbidden:
+            raise BadParametersError(dict.fromkeys(forbidden, ONLY_THERE))
     values = {
         name: _read_lines(value) if name in fields and fields[name].is_list else value
         for name, value in given.items()
@@ -151,9 +179,16 @@ def read_parameters(model: type[Parameters], given: Mapping[str, Any]) -> Parame
         raise BadParametersError(_faults(problem, list(fields))) from None
 
 
-def read_given(model: type[Parameters], given: Mapping[str, Any] | Parameters) -> Parameters:
+def read_given(
+    model: type[Parameters],
+    given: Mapping[str, Any] | Parameters,
+    *,
+    from_machine: bool = False,
+) -> Parameters:
     """The same, where they may have been read already, as another kind's too."""
-    return read_parameters(model, given.model_dump() if isinstance(given, Parameters) else given)
+    if isinstance(given, Parameters):
+        return read_parameters(model, given.model_dump(), from_machine=True)
+    return read_parameters(model, given, from_machine=from_machine)
 
 
 def _read_lines(value: Any) -> Any:
