@@ -58,8 +58,11 @@ def _check_sources(given: tuple[str, ...]) -> tuple[str, ...]:
     return given
 
 
+SourceList = Annotated[Sources, AfterValidator(_check_sources)]
+
+
 class ImportParameters(Parameters):
-    sources: Annotated[Sources, AfterValidator(_check_sources)] = Field(
+    sources: SourceList = Field(
         description="Archives, lists, folders or files; or URLs of them (https, sftp, s3)."
     )
     format: Annotated[str, AfterValidator(_check_format)] = Field(
@@ -126,9 +129,8 @@ class ImportParameters(Parameters):
 
 
 def find_sources(library: Library, parameters: ImportParameters) -> list[str]:
-    """Where the sources are. Who may not name any place gets those in the library's folders for
-    sources, each where it really is."""
-    return _allowed(library, parameters, "sources", parameters.sources)
+    """Where the sources are."""
+    return find_places(library, parameters.sources, any_place=parameters.any_place)
 
 
 def make_options(
@@ -139,7 +141,8 @@ def make_options(
     if parameters.blacklist.strip():
         write_whole(folder / BLACKLIST, parameters.blacklist.rstrip() + "\n")
         blacklist.append(f"sheaf:{folder / BLACKLIST}")
-    log = _allowed(library, parameters, "log", [parameters.log]) if parameters.log else []
+    wanted = [parameters.log] if parameters.log else []
+    log = find_places(library, wanted, any_place=parameters.any_place, name="log")
     return ImportOptions(
         format=parameters.format,
         mime_types=parameters.mime_types or None,
@@ -163,10 +166,12 @@ def check(library: Library, parameters: ImportParameters) -> list[Finding]:
         return library.check_import(find_sources(library, parameters), options)
 
 
-def _allowed(
-    library: Library, parameters: ImportParameters, name: str, places: Sequence[str]
+def find_places(
+    library: Library, places: Sequence[str], *, any_place: bool, name: str = "sources"
 ) -> list[str]:
-    if parameters.any_place:
+    """Who may not name any place gets those in the library's folders for sources, each where it
+    really is. `name` is that of the parameter."""
+    if any_place:
         return list(places)
     try:
         return library.source_folders.check(places)
