@@ -64,6 +64,7 @@ from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.rights.contract import Role, note_nothing
 from sheaf.deposit.rights.history import History
 from sheaf.deposit.rights.users import UserInfo, Users
+from sheaf.deposit.rows import RowWriter
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.uploads import UPLOADS, Uploads
@@ -123,6 +124,7 @@ from sheaf.workers.importing import (
 from sheaf.workers.importing_crawls import ImportTarget, import_archived
 from sheaf.workers.jobs.jobs import Jobs
 from sheaf.workers.jobs.parameters import Finding
+from sheaf.workers.keeping import Keeper, KeptCapture
 from sheaf.workers.rereading import RereadReport, Which, read_library
 from sheaf.workers.trying import FIRST, TryReport, try_import
 from sheaf.workers.without_library import library_near, parse_references, settings_of
@@ -138,6 +140,7 @@ __all__ = [
     "Finding",
     "ImportOptions",
     "ImportSummary",
+    "KeptCapture",
     "Library",
     "NearCopy",
     "RunInfo",
@@ -302,6 +305,23 @@ class Library:
             paths, options or ImportOptions(), self.catalogue, self.folder, self.settings, first,
             report,
         )  # fmt: skip
+
+    def keep_rejected(
+        self, captures: int | str | Sequence[int | str], *, index: bool = False, wait: bool = False
+    ) -> list[KeptCapture]:
+        """Take in captures that were turned down, because a person says so: by number, or by URL.
+        Their bytes are looked for among the rejects and where they came from. Other imports do not
+        turn the same bytes down again; undoing the run does."""
+        wanted = [captures] if isinstance(captures, int | str) else captures
+        keeper = Keeper(self.run_log, self.settings, self._make_depositor)
+        with self.writing("what was turned down", wait=wait):
+            done = keeper.keep(wanted)
+            for one in done:
+                if one.is_kept and one.run:
+                    self.history.note("capture.keep", f"capture {one.capture}", after=one.as_json())
+        if index and any(one.run for one in done):
+            self.index()
+        return done
 
     def _import(
         self,
@@ -915,12 +935,16 @@ class Library:
 
     @cached_property
     def _depositor(self) -> Depositor:
+        return self._make_depositor(RowWriter)
+
+    def _make_depositor(self, make_rows: Callable[[str, int], RowWriter]) -> Depositor:
         return Depositor(
             self.catalogue,
             self._folders,
             keep_replaced=self.settings.deposit.keep_replaced,
             hub_finder=HubFinder(self.settings.crawl.hubs.pattern),
             pages=self.settings.deposit.pages,
+            make_rows=make_rows,
         )
 
 

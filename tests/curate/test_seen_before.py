@@ -18,6 +18,7 @@ class Shelf:
 
     rows: dict[str, KnownDocument] = field(default_factory=dict)
     kept: set[tuple[str, str]] = field(default_factory=set)
+    by_hand: set[str] = field(default_factory=set)
     numbers: count = field(default_factory=lambda: count(1))
 
     def by_url(self, keys):
@@ -28,6 +29,9 @@ class Shelf:
 
     def was_kept(self, key, sha1):
         return (key, sha1) in self.kept
+
+    def kept_by_hand(self, sha1s):
+        return self.by_hand.intersection(sha1s)
 
     def new_id(self):
         return next(self.numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -30,6 +30,10 @@ class KnownContent(Protocol):
 
     def was_kept(self, url_md5: str, sha1: str) -> bool:
         """Whether this version of a URL was kept once, though others may have followed."""
+        ...
+
+    def kept_by_hand(self, sha1s: Iterable[str]) -> set[str]:
+        """Those of these bytes that a person has kept, though they were turned down."""
         ...
 
     def new_id(self) -> int: ...
@@ -63,19 +67,34 @@ class SeenBefore:
         self.sha1_of: dict[int, str] = {}
 
     def decide(self, examined: Sequence[Examined]) -> list[Decision]:
-        passed = [item for item in examined if item.dropped is None]
-        keys = {id(item): url_key(item.capture) for item in passed}
+        dropped = {item.sha1 for item in examined if item.dropped is not None and item.sha1}
+        by_hand = self.known.kept_by_hand(dropped) if dropped else set()
+        asked = [item for item in examined if item.dropped is None or item.sha1 in by_hand]
+        keys = {id(item): url_key(item.capture) for item in asked}
         in_catalogue = self.known.by_url(set(keys.values()))
-        same_bytes = self.known.by_sha1({item.sha1 for item in passed if item.sha1})
+        same_bytes = self.known.by_sha1({item.sha1 for item in asked if item.sha1})
         decisions = []
         for item in examined:
-            if item.dropped is not None:
-                decisions.append(Decision(item, item.dropped.outcome, item.dropped.reason))
-            else:
-                key = keys[id(item)]
-                known = self.pending.get(key, in_catalogue.get(key))
+            key = keys.get(id(item), "")
+            known = self.pending.get(key, in_catalogue.get(key))
+            if item.dropped is None:
                 decisions.append(self._decide(item, key, known, same_bytes))
+            elif key and self._has_kept(item, known, same_bytes):
+                again = self._decide(replace(item, dropped=None), key, known, same_bytes)
+                decisions.append(replace(again, reason=f"{again.reason}, which was kept by hand"))
+            else:
+                decisions.append(Decision(item, item.dropped.outcome, item.dropped.reason))
         return decisions
+
+    def _has_kept(
+        self, item: Examined, known: KnownDocument | None, same_bytes: dict[str, list[int]]
+    ) -> bool:
+        """Whether bytes that a person kept are certain to be a duplicate here; they are not here to
+        be kept once more."""
+        assert item.sha1 is not None
+        if known is not None:
+            return known.sha1 == item.sha1
+        return self._holder(item.sha1, same_bytes.get(item.sha1, [])) is not None
 
     def _decide(
         self,

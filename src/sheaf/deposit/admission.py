@@ -84,6 +84,7 @@ class Depositor:
         keep_replaced: bool,
         hub_finder: HubFinder | None = None,
         pages: WantedPages = "leading",
+        make_rows: Callable[[str, int], RowWriter] = RowWriter,
     ) -> None:
         self.catalogue = catalogue
         self.repository = catalogue.repository
@@ -91,6 +92,7 @@ class Depositor:
         self.keep_replaced = keep_replaced
         self._hub_finder = hub_finder or HubFinder()
         self._pages = pages
+        self._make_rows = make_rows
         self._numbers = count()
         self._planned: set[Path] = set()  # backups of the batch being written
 
@@ -171,7 +173,8 @@ class Depositor:
 
     def _write_rows(self, run: int, admissions: list[Admission]) -> None:
         alias = self.catalogue.alias
-        RowWriter(alias, run).write([(one.decision, one.paper) for one in admissions])
+        rows = self._make_rows(alias, run)
+        rows.write([(one.decision, one.paper) for one in admissions])
         sightings = chain.from_iterable(self._hub_finder.find(one.decision) for one in admissions)
         hubs = write_hubs(alias, run, sightings)
         write_pages(alias, (one.decision for one in admissions), hubs, self._pages)

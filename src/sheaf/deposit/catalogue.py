@@ -22,6 +22,7 @@ from sheaf.deposit.counting import Counted, CountMemory
 from sheaf.deposit.pages import PageRead
 from sheaf.deposit.papers import annotators_key, paper_rows
 from sheaf.deposit.repository import Repository
+from sheaf.deposit.runs import KEEP, UNDONE
 from sheaf.deposit.sequences import MANY, advance, batches
 from sheaf.errors import DatabaseError
 from sheaf.records import KEPT, Document, IngestState, Outcome, PageInfo
@@ -91,6 +92,21 @@ class Catalogue:
         rows = models.CaptureRow.objects.using(self.alias).filter(url_md5=url_md5, sha1=sha1)
         kept = rows.filter(outcome__in=[one.value for one in KEPT])
         return kept.exclude(source__run__state="undone").exists()
+
+    def kept_by_hand(self, sha1s: Iterable[str]) -> set[str]:
+        """Those of these bytes that a person has kept, though they were turned down."""
+        runs = models.Run.objects.using(self.alias).filter(kind=KEEP).exclude(state=UNDONE)
+        if not runs.exists():
+            return set()
+        found = self.by_sha1(sha1s)
+        numbers = [number for some in found.values() for number in some]
+        by_hand: set[int] = set()
+        for part in batches(numbers, MANY):
+            changes = models.Change.objects.using(self.alias).filter(
+                table="document", object_id__in=part, run__kind=KEEP
+            )
+            by_hand.update(changes.values_list("object_id", flat=True))
+        return {sha1 for sha1, some in found.items() if by_hand.intersection(some)}
 
     def holders(self, sha1s: Iterable[str]) -> dict[str, dict[int, str]]:
         found: dict[str, dict[int, str]] = {}

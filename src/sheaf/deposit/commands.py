@@ -345,6 +345,38 @@ def undo(
 
 
 @app.command()
+def keep(
+    captures: Annotated[
+        list[str],
+        typer.Argument(metavar="CAPTURE...", help="Numbers of captures, or their URLs."),
+    ],
+    library: LibraryOption = None,
+    index: Annotated[bool, typer.Option(help="Bring the index up to date afterwards.")] = True,
+    wait: WaitOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take in captures that were turned down, because you say so.
+
+    Their bytes are looked for among the rejects and where they came from. `sheaf undo` takes the
+    run back. Ends with 1 where one of them could not be kept.
+    """
+    from sheaf.app import Library
+
+    wanted = [int(one) if one.isascii() and one.isdecimal() else one for one in captures]
+    with Library.open(find_library(library)) as opened:
+        done = opened.keep_rejected(wanted, index=index, wait=wait)
+    for one in done:
+        if as_json:
+            write_json(asdict(one))
+        else:
+            answers.print(one.words, style=None if one.is_kept else "red")
+    run = next((one.run for one in done if one.run), 0)
+    if run and not as_json:
+        messages.print(f"`sheaf undo {run}` takes it back.")
+    raise typer.Exit(0 if all(one.is_kept for one in done) else 1)
+
+
+@app.command()
 def settings(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     """Show every setting with its value here, or its default outside a library."""
     from sheaf import settings as all_settings

@@ -23,7 +23,8 @@ from sheaf.records import Capture, Dropped, Location, Payload
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a document stood once, how its source was read, and which bytes it had."""
+    """Where a document stood once, how its source was read, and which bytes it had; empty where
+    nobody has looked at them. Of a capture without a document it is the capture's number."""
 
     document_id: int
     place: Location
@@ -83,7 +84,8 @@ def _matching(
         return
     for origin in origins:
         data = _member(whole, origin.place.member, limits)
-        if hashlib.sha1(data, usedforsecurity=False).hexdigest() == origin.sha1:
+        found = hashlib.sha1(data, usedforsecurity=False).hexdigest()
+        if data and (not origin.sha1 or found == origin.sha1):
             yield origin, data
 
 

@@ -28,7 +28,7 @@ from sheaf.records import Capture, Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
 INTERRUPTED, STOPPED = "interrupted", "stopped"  # never written: see with_true_state
-CRAWL, CLEAN = "crawl", "clean"
+CRAWL, CLEAN, KEEP = "crawl", "clean", "keep"
 # Among the options of a cleaning: since when what it took out cannot come back.
 GONE = "gone_since"
 LONGEST_VERSION = 64  # letters of its column

@@ -24,6 +24,7 @@ from sheaf.deposit.pages import undo_pages
 from sheaf.deposit.papers import paper_at, paper_rows
 from sheaf.deposit.runs import CLEAN, DONE, RUNNING, UNDOING, UNDONE
 from sheaf.deposit.sequences import advance
+from sheaf.deposit.turned_down.keeping import undo_captures
 from sheaf.errors import CannotUndoError, UsageError
 from sheaf.records import KNOWN
 
@@ -115,6 +116,8 @@ class Undo:
             self.restoring.carry_out(run)
         for changes in self._change_batches(run):
             self._undo_documents(run, changes)
+        with transaction.atomic(using=self.alias):
+            undo_captures(self.alias, run)
         self._undo_parents(run)
         undo_hubs(self.alias, run)
         undo_pages(self.alias, run)

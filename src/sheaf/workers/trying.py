@@ -198,6 +198,9 @@ class Onlooker:
     def was_kept(self, url_md5: str, sha1: str) -> bool:
         return self._catalogue.was_kept(url_md5, sha1)
 
+    def kept_by_hand(self, sha1s: Iterable[str]) -> set[str]:
+        return self._catalogue.kept_by_hand(sha1s)
+
     def new_id(self) -> int:
         return next(self._numbers)
 

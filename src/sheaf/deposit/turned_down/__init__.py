@@ -1,0 +1,1 @@
+"""What was turned down, and a person wants all the same."""
