@@ -3,7 +3,11 @@
 from datetime import UTC, datetime
 
 import pytest
-from support.sample_documents import SampleDocument, numbered, put_documents
+from support.sample_documents import (
+    SampleDocument,
+    numbered,
+    put_documents,
+)
 from support.samples import Page, paper_pdf, write_warc
 
 from sheaf.deposit.retrieval import selection
@@ -139,3 +143,23 @@ def test_a_library_of_many_pieces_is_found_whole(library, monkeypatch):
     assert numbers(library, type="ps") == {10, 20, 30, 40, 50, 60}
     counted = library.retrieval.count(library.retrieval.conditions(type="ps"), most=1000)
     assert counted.documents == 6
+
+
+def test_a_sample_is_the_same_each_time_and_on_every_database(library, another, tmp_path):
+    put_documents(library, numbered(60))
+    retrieval = library.retrieval
+    wanted = retrieval.conditions(random=10, seed=7, type="pdf")
+    drawing = retrieval.draw(wanted)
+    numbers = [number for piece in drawing.pieces() for number, _ in piece]
+    # What anybody computes who reads in README.txt how it is drawn.
+    assert numbers == [2, 5, 6, 16, 18, 29, 36, 43, 49, 56]
+    assert (drawing.count, drawing.matching) == (10, 54)
+    again = another.retrieval.draw(wanted)
+    assert list(again.pieces()) == list(drawing.pieces())
+    larger = retrieval.draw(retrieval.conditions(random=20, seed=7, type="pdf"))
+    assert set(numbers) < {number for piece in larger.pieces() for number, _ in piece}
+    put_documents(library, [SampleDocument(number) for number in range(61, 64)])
+    more = {number for piece in retrieval.draw(wanted).pieces() for number, _ in piece}
+    assert len(more & set(numbers)) >= 7
+    made = retrieval.draw(retrieval.conditions(random=100)).conditions.seed
+    assert made is not None

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from sheaf.deposit.retrieval.conditions import Conditions, read_conditions
+from sheaf.deposit.retrieval.options import LISTS, MEANINGS
 from sheaf.errors import UsageError
 
 WRONG = {
@@ -63,3 +64,15 @@ def test_every_condition_says_what_it_is() -> None:
         assert field.description.endswith("."), name
     assert not read_conditions({"random": 3, "seed": 1}).narrows
     assert read_conditions({"venue": "x"}).narrows
+
+
+def test_every_condition_is_an_option() -> None:
+    assert list(MEANINGS) == list(Conditions.model_fields)
+    empty = Conditions()
+    assert {name for name in MEANINGS if getattr(empty, name) == ()} == LISTS
+    given = {"type": ["pdf,ps"], "has_no": ["title", "text"], "random": "5", "parent": "http://a.b"}
+    options = read_conditions(given).as_options()
+    assert options == (
+        "--random 5 --type application/pdf --type application/postscript "
+        "--parent http://a.b/ --has-no title --has-no text"
+    )

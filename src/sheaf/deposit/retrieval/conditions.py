@@ -4,8 +4,10 @@ and the form in the browser are made."""
 from __future__ import annotations
 
 import datetime
+import shlex
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlencode
 
 from pydantic import (
     AfterValidator,
@@ -20,6 +22,7 @@ from pydantic import (
 from sheaf import urls
 from sheaf.curate.mime_type import complete_type
 from sheaf.deposit.bulk import make_storable
+from sheaf.deposit.retrieval.options import MEANINGS
 from sheaf.errors import UsageError
 from sheaf.settings import Kind
 
@@ -28,12 +31,15 @@ LARGEST_SEED = 2**63 - 1
 LARGEST_NUMBER = 2**31 - 1
 LONGEST_TEXT = 2_000
 MOST_VALUES = 50
-DATE = "YYYY-MM-DD"
 # Names of two conditions that are the ends of a stretch.
 ENDS = ("_from", "_until")
 
 State = Literal["not_ingested", "handed_out", "ingested", "failed"]
 Part = Literal["title", "abstract", "references", "text"]
+
+
+def _say_of(name: str) -> str:
+    return MEANINGS[name][0]
 
 
 def _check_text(text: str) -> str:
@@ -43,10 +49,12 @@ def _check_text(text: str) -> str:
 
 
 def _split(given: Any) -> Any:
-    """What came as one text: its parts, at commas."""
-    if isinstance(given, str):
-        return tuple(part for each in given.split(",") if (part := each.strip()))
-    return tuple(given) if isinstance(given, list) else given
+    """Texts: their parts, at commas, which no value has in it."""
+    texts = [given] if isinstance(given, str) else given
+    if isinstance(texts, list | tuple) and all(isinstance(one, str) for one in texts):
+        parts = (part.strip() for text in texts for part in text.split(","))
+        return tuple(dict.fromkeys(part for part in parts if part))
+    return texts
 
 
 def _check_type(given: str) -> str:
@@ -89,69 +97,63 @@ class Conditions(BaseModel):
         None,
         ge=1,
         le=LARGEST_SAMPLE,
-        description="So many of them, drawn at random; without it, all.",
+        description=_say_of("random"),
     )
     seed: int | None = Field(
         None,
         ge=0,
         le=LARGEST_SEED,
-        description="The same seed draws the same documents again; without it, a new one is made.",
+        description=_say_of("seed"),
     )
-    query: Text = Field("", description="What a search finds, in the words of sheaf search.")
+    query: Text = Field("", description=_say_of("query"))
     type: Annotated[tuple[Annotated[Text, AfterValidator(_check_type)], ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="A type of file: application/pdf, or pdf."
+        (), max_length=MOST_VALUES, description=_say_of("type")
     )
     kind: Annotated[tuple[Kind, ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="What kind of document it was judged to be."
+        (), max_length=MOST_VALUES, description=_say_of("kind")
     )
     language: Annotated[tuple[Text, ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="The code of its language: en."
+        (), max_length=MOST_VALUES, description=_say_of("language")
     )
     state: Annotated[tuple[State, ...], Several] = Field(
         (),
         max_length=MOST_VALUES,
-        description="Whether the search engine behind the library took it.",
+        description=_say_of("state"),
     )
     host: Annotated[tuple[Host, ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="The host it came from, and no other."
+        (), max_length=MOST_VALUES, description=_say_of("host")
     )
     domain: Annotated[tuple[Host, ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="A host or domain, and all below it: example.edu."
+        (), max_length=MOST_VALUES, description=_say_of("domain")
     )
     parent: Annotated[Text, AfterValidator(lambda given: given and _check_url(given))] = Field(
-        "", description="The URL of the page that linked to it."
+        "", description=_say_of("parent")
     )
-    run: int | None = Field(
-        None, ge=1, le=LARGEST_NUMBER, description="The run that brought it as it is now."
-    )
-    discovered_from: Day = Field(None, description="First captured on this day or later.")
-    discovered_until: Day = Field(None, description="First captured on this day or before.")
-    updated_from: Day = Field(None, description="Last renewed on this day or later.")
-    updated_until: Day = Field(None, description="Last renewed on this day or before.")
-    captured_from: Day = Field(
-        None, description="The capture it was kept from is of this day or later."
-    )
-    captured_until: Day = Field(
-        None, description="The capture it was kept from is of this day or before."
-    )
-    academic_from: Score = Field(None, description="Its academic score is this or higher.")
-    academic_until: Score = Field(None, description="Its academic score is this or lower.")
+    run: int | None = Field(None, ge=1, le=LARGEST_NUMBER, description=_say_of("run"))
+    discovered_from: Day = Field(None, description=_say_of("discovered_from"))
+    discovered_until: Day = Field(None, description=_say_of("discovered_until"))
+    updated_from: Day = Field(None, description=_say_of("updated_from"))
+    updated_until: Day = Field(None, description=_say_of("updated_until"))
+    captured_from: Day = Field(None, description=_say_of("captured_from"))
+    captured_until: Day = Field(None, description=_say_of("captured_until"))
+    academic_from: Score = Field(None, description=_say_of("academic_from"))
+    academic_until: Score = Field(None, description=_say_of("academic_until"))
     size_from: Annotated[int | None, Field(ge=0, le=LARGEST_SEED)] = Field(
-        None, description="It has so many bytes or more."
+        None, description=_say_of("size_from")
     )
     size_until: Annotated[int | None, Field(ge=0, le=LARGEST_SEED)] = Field(
-        None, description="It has so many bytes or fewer."
+        None, description=_say_of("size_until")
     )
-    pages_from: Count = Field(None, description="It has so many pages or more.")
-    pages_until: Count = Field(None, description="It has so many pages or fewer.")
-    year_from: Count = Field(None, description="It is of this year or later.")
-    year_until: Count = Field(None, description="It is of this year or before.")
-    venue: Text = Field("", description="These letters stand in the name of its journal or venue.")
+    pages_from: Count = Field(None, description=_say_of("pages_from"))
+    pages_until: Count = Field(None, description=_say_of("pages_until"))
+    year_from: Count = Field(None, description=_say_of("year_from"))
+    year_until: Count = Field(None, description=_say_of("year_until"))
+    venue: Text = Field("", description=_say_of("venue"))
     has: Annotated[tuple[Part, ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="All of these were read out of it."
+        (), max_length=MOST_VALUES, description=_say_of("has")
     )
     has_no: Annotated[tuple[Part, ...], Several] = Field(
-        (), max_length=MOST_VALUES, description="None of these was read out of it."
+        (), max_length=MOST_VALUES, description=_say_of("has_no")
     )
 
     @model_validator(mode="after")
@@ -171,6 +173,18 @@ class Conditions(BaseModel):
     def given(self) -> dict[str, Any]:
         """Those that were given, as JSON has them."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+    def as_options(self) -> str:
+        """As `sheaf retrieve` takes them."""
+        words = []
+        for name, value in self.given().items():
+            for each in value if isinstance(value, list) else [value]:
+                words += [f"--{name.replace('_', '-')}", shlex.quote(str(each))]
+        return " ".join(words)
+
+    def as_query(self) -> str:
+        """As a form and an address have them: type=application%2Fpdf&random=5."""
+        return urlencode(self.given(), doseq=True)
 
     @property
     def narrows(self) -> bool:

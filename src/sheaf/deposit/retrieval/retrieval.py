@@ -6,6 +6,7 @@ from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.retrieval.conditions import Conditions, read_conditions
+from sheaf.deposit.retrieval.drawing import Drawing, Report, draw
 from sheaf.deposit.retrieval.selection import FindAll, MatchCount, Selection
 
 MANY = 10_000  # where counting may stop, for who only wants to know that there are enough
@@ -36,6 +37,12 @@ class Retrieval:
         if not conditions.narrows:
             return MatchCount(self._catalogue.counts()["documents"])
         return self._select(conditions).count(most, seconds)
+
+    def draw(self, conditions: Conditions, report: Report = lambda count: None) -> Drawing:
+        """So many at random as `random` says, or all. The same documents and the same seed give
+        the same sample; where no seed is given, the answer's conditions have the one that was
+        made."""
+        return draw(self._select(conditions), self._catalogue.revision(), report)
 
     def _select(self, conditions: Conditions) -> Selection:
         return Selection(self._catalogue.alias, conditions, self._find_all)
