@@ -1,12 +1,16 @@
 """Conditions and what meets them, on all three databases."""
 
+import csv
+import io
 from datetime import UTC, datetime
+from hashlib import sha1
 
 import pytest
 from support.sample_documents import (
     SampleDocument,
     numbered,
     put_documents,
+    write_files,
 )
 from support.samples import Page, paper_pdf, write_warc
 
@@ -145,6 +149,21 @@ def test_a_library_of_many_pieces_is_found_whole(library, monkeypatch):
     assert counted.documents == 6
 
 
+def read_manifest(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def check_folder(folder):
+    """Every file that the manifest names is there with its SHA-1, and no other."""
+    rows = read_manifest((folder / "manifest.csv").read_text())
+    named = {row["file"]: row["sha1"] for row in rows if row["file"]}
+    for file, digest in named.items():
+        assert sha1((folder / file).read_bytes()).hexdigest() == digest
+    copied = {f"documents/{path.name}" for path in (folder / "documents").iterdir()}
+    assert {one for one in copied if one.endswith((".pdf", ".ps"))} == set(named)
+    return rows
+
+
 def test_a_sample_is_the_same_each_time_and_on_every_database(library, another, tmp_path):
     put_documents(library, numbered(60))
     retrieval = library.retrieval
@@ -163,3 +182,24 @@ def test_a_sample_is_the_same_each_time_and_on_every_database(library, another, 
     assert len(more & set(numbers)) >= 7
     made = retrieval.draw(retrieval.conditions(random=100)).conditions.seed
     assert made is not None
+
+
+def test_a_sample_is_copied_with_all_that_is_known_of_it(shelf, tmp_path):
+    for document in PAPERS:
+        write_files(shelf, document)
+    retrieval = shelf.retrieval
+    drawing = retrieval.draw(retrieval.conditions(random=8, seed=1))
+    done = retrieval.copy(drawing, tmp_path / "out", parts=("met", "txt", "json"))
+    assert (done.documents, done.problems) == (8, 0)
+    rows = check_folder(tmp_path / "out")
+    first = rows[0]
+    assert first["title"] == "Sparse graphs"
+    assert (first["parent_url"], first["pages"], first["state"]) == (LIST, "12", "not_ingested")
+    assert first["discovered"] == "2011-01-01T12:00:00Z"
+    names = {path.name for path in (tmp_path / "out" / "documents").iterdir()}
+    assert {"000.000.001.pdf", "000.000.001.met", "000.000.001.txt", "000.000.001.json"} <= names
+    readme = (tmp_path / "out" / "README.txt").read_text()
+    assert "8 documents, drawn at random with seed 1 out of 8." in readme
+    assert "sheaf retrieve --random 8 --seed 1 --output DIR" in readme
+    assert "8 documents" in (tmp_path / "out" / "CITATION.txt").read_text()
+    assert {path.name for path in tmp_path.iterdir()} == {"lib", "out"}
