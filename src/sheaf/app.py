@@ -502,7 +502,7 @@ class Library:
     def retrieval(self) -> Retrieval:
         """Samples: documents that meet conditions, some at random or all, copied out and drawn
         again."""
-        return Retrieval(self.catalogue, self._find_in_index, self.readable_stem)
+        return Retrieval(self.catalogue, self._find_in_index, self.readable_stem, self.history.note)
 
     def _find_in_index(self, words: str) -> Iterator[int]:
         """For who would take an empty answer for a true one."""

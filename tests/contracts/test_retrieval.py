@@ -10,11 +10,13 @@ from support.sample_documents import (
     SampleDocument,
     numbered,
     put_documents,
+    remove_document,
+    renew_document,
     write_files,
 )
 from support.samples import Page, paper_pdf, write_warc
 
-from sheaf.deposit.retrieval import selection
+from sheaf.deposit.retrieval import saved, selection
 from sheaf.errors import UsageError
 
 LIST = "http://www.list.example/papers"
@@ -203,3 +205,45 @@ def test_a_sample_is_copied_with_all_that_is_known_of_it(shelf, tmp_path):
     assert "sheaf retrieve --random 8 --seed 1 --output DIR" in readme
     assert "8 documents" in (tmp_path / "out" / "CITATION.txt").read_text()
     assert {path.name for path in tmp_path.iterdir()} == {"lib", "out"}
+
+
+def test_a_sample_is_kept_and_drawn_again(library, another, tmp_path):
+    put_documents(library, numbered(40))
+    retrieval = library.retrieval
+    wanted = retrieval.conditions(random=10, seed=7, discovered_from="2011-01-05", type="pdf,ps")
+    kept = retrieval.save("Spring sample", retrieval.draw(wanted), owner="ada")
+    numbers = [number for piece in kept.pieces() for number, _ in piece]
+    put_documents(library, [SampleDocument(number) for number in range(41, 80)])
+    remove_document(library, numbers[0])
+    renew_document(library, numbers[1], b"other bytes")
+    other = another.retrieval
+    again = other.draw_again("spring SAMPLE")
+    assert list(again.pieces()) == list(kept.pieces())
+    assert again.conditions == wanted
+    done = other.copy(again, tmp_path / "out")
+    assert (done.documents, done.problems) == (8, 2)
+    words = done.first_problems[0]
+    assert words == f"Document {numbers[0]} is gone: the library holds it no longer."
+    info = other.samples()[0]
+    assert (info.count, info.matching, info.owner) == (10, 36, "ada")
+    assert "sheaf retrieve --sample 'Spring sample'" in (tmp_path / "out/README.txt").read_text()
+    with pytest.raises(UsageError, match="already"):
+        other.save("SPRING sample", again)
+    with pytest.raises(UsageError, match="no name"):
+        other.save("../x", again)
+    other.remove_sample("Spring sample")
+    assert other.samples() == []
+    with pytest.raises(UsageError, match="no sample"):
+        retrieval.draw_again("Spring sample")
+
+
+def test_a_sample_that_is_too_large_is_not_kept_at_all(library, monkeypatch):
+    put_documents(library, numbered(30), files=False)
+    monkeypatch.setattr(selection, "PIECE", 10)
+    monkeypatch.setattr(saved, "LARGEST_SAMPLE", 25)
+    retrieval = library.retrieval
+    with pytest.raises(UsageError, match="25 documents at the most"):
+        retrieval.save("all", retrieval.draw(retrieval.conditions()))
+    assert retrieval.samples() == []
+    kept = retrieval.save("some", retrieval.draw(retrieval.conditions(type="ps")))
+    assert kept.count == 3

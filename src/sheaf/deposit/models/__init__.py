@@ -25,6 +25,7 @@ from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.rights import HistoryRow  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Judgement, Run, Source  # noqa: E402
+from sheaf.deposit.models.samples import Sample, SampleMember  # noqa: E402
 
 __all__ = [
     "AuthorGroup",
@@ -51,6 +52,8 @@ __all__ = [
     "Removal",
     "RevisionTime",
     "Run",
+    "Sample",
+    "SampleMember",
     "Schedule",
     "Sequence",
     "Source",

@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.retrieval import saved
 from sheaf.deposit.retrieval.conditions import Conditions, read_conditions
 from sheaf.deposit.retrieval.containers import CopyForm
 from sheaf.deposit.retrieval.copying import CopyOptions, CopyReport, SampleCopier
 from sheaf.deposit.retrieval.drawing import Drawing, Report, draw
 from sheaf.deposit.retrieval.output import StreamedArchive, check_output, writing_output
+from sheaf.deposit.retrieval.saved import SampleInfo
 from sheaf.deposit.retrieval.selection import FindAll, MatchCount, Selection
+from sheaf.deposit.rights.contract import NoteChange, note_nothing
+from sheaf.errors import UsageError
 
 MANY = 10_000  # where counting may stop, for who only wants to know that there are enough
 
@@ -22,11 +26,16 @@ class Retrieval:
     and samples that can be drawn again."""
 
     def __init__(
-        self, catalogue: Catalogue, find_all: FindAll, readable_stem: Callable[[int], str]
+        self,
+        catalogue: Catalogue,
+        find_all: FindAll,
+        readable_stem: Callable[[int], str],
+        note_change: NoteChange = note_nothing,
     ) -> None:
         self._catalogue = catalogue
         self._find_all = find_all
         self._readable_stem = readable_stem
+        self._note_change = note_change
 
     def conditions(self, **given: Any) -> Conditions:
         """Conditions by their names, as the command line has them: `type="pdf"`,
@@ -90,6 +99,49 @@ class Retrieval:
             for _ in copier.copy(drawing, archive, self._catalogue.repository.root.parent):
                 yield from archive.take()
         yield from archive.take()
+
+    def save(self, name: str, drawing: Drawing, *, owner: str = "") -> Drawing:
+        """Keep what was drawn under a name, with number and SHA-1 of each document, a million of
+        them at the most. The answer is the sample, to be copied."""
+        alias = self._catalogue.alias
+        kept = saved.save(alias, name, drawing, owner)
+        self._note_change("sample.save", kept.name, after=kept.as_json())
+        return saved.drawing_of(alias, kept)
+
+    def check_name(self, name: str) -> None:
+        """Whether a new sample may have this name; UsageError where it may not."""
+        saved.check_name(self._catalogue.alias, name)
+
+    def samples(self, limit: int | None = None) -> list[SampleInfo]:
+        """Those that were kept, the latest first."""
+        return saved.list_samples(self._catalogue.alias, limit)
+
+    def find_sample(self, name: str) -> SampleInfo | None:
+        """One that was kept; capital letters make no difference."""
+        return saved.find_sample(self._catalogue.alias, name)
+
+    def sample_at(self, number: int) -> SampleInfo | None:
+        """One by its number, which stays its own."""
+        return saved.sample_at(self._catalogue.alias, number)
+
+    def sample(self, name: str) -> SampleInfo:
+        """The same; UsageError where there is none."""
+        found = self.find_sample(name)
+        if found is None:
+            raise UsageError(f"There is no sample {name}.", "`sheaf samples` lists them.")
+        return found
+
+    def draw_again(self, name: str) -> Drawing:
+        """A sample that was kept, with the bytes that were drawn: what is gone or changed since
+        then is named by the copy."""
+        return saved.drawing_of(self._catalogue.alias, self.sample(name))
+
+    def remove_sample(self, name: str) -> SampleInfo:
+        """Forget a sample; its documents stay."""
+        found = self.sample(name)
+        saved.remove(self._catalogue.alias, found)
+        self._note_change("sample.remove", found.name, before=found.as_json())
+        return found
 
     def _copier(self, options: CopyOptions) -> SampleCopier:
         repository = self._catalogue.repository
