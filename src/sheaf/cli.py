@@ -19,6 +19,7 @@ from sheaf.acquire.crawl.control.interrupts import stop_as_at_ctrl_c
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
 from sheaf.deposit.cleaning import commands as cleaning
+from sheaf.deposit.retrieval import commands as retrieval
 from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
 from sheaf.extract import commands as extract
@@ -42,6 +43,7 @@ crawl.crawl.registered_commands += crawl_control.app.registered_commands
 for step in (
     deposit,
     cleaning,
+    retrieval,
     acquire,
     crawl,
     curate,
