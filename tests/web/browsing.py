@@ -70,6 +70,8 @@ def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
     with sheaf.open(folder) as library:
         put_papers(library, {number: paper(number) for number in range(9001, 9013)})
         library.index()
+        retrieval = library.retrieval
+        retrieval.save("Whales", retrieval.draw(retrieval.conditions(random=3, seed=1)))
         library.add_user("ada", PASSWORD)
     with real_server(folder, log) as server, sync_api.sync_playwright() as playwright:
         sync_api.expect.set_options(timeout=WITHIN * 1000)

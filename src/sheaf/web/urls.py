@@ -25,6 +25,7 @@ from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
+from sheaf.web.samples import sample_pages
 from sheaf.web.uploads import source_pages, upload_pages
 
 
@@ -76,6 +77,11 @@ urlpatterns = [
     path("uploads/begin", upload_pages.begin, name="upload-begin"),
     path("uploads/<slug:key>", upload_pages.piece, name="upload-piece"),
     path("uploads/<slug:key>/remove", upload_pages.remove, name="upload-remove"),
+    path("samples", sample_pages.samples, name="samples"),
+    path("samples/count", sample_pages.count, name="samples-count"),
+    path("samples/<number:number>", sample_pages.sample, name="sample"),
+    path("samples/<number:number>/download", sample_pages.download, name="sample-download"),
+    path("samples/<number:number>/remove", sample_pages.remove, name="sample-remove"),
     path("robots.txt", sitemap.robots, name="robots"),
     path("sitemap.xml", sitemap.index, name="sitemap"),
     path("sitemap-<number:number>.xml", sitemap.part, name="sitemap-part"),

@@ -11,7 +11,7 @@ from ninja.errors import ValidationError
 
 import sheaf
 from sheaf.errors import SheafError, UsageError
-from sheaf.web.api import collection, papers, search, works
+from sheaf.web.api import collection, papers, samples, search, works
 from sheaf.web.hidden_paths import without_places
 from sheaf.web.outages import as_our_error
 
@@ -43,6 +43,7 @@ for name, router in (
     ("papers", papers.router),
     ("citations", works.router),
     ("collection", collection.router),
+    ("samples", samples.router),
 ):
     api.add_router("", router, tags=[name])
 

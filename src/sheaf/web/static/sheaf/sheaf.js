@@ -65,6 +65,30 @@
     }
   });
 
+  /* The conditions of a sample are counted while they are written. */
+
+  const COUNT_AFTER = 300;
+  const prepareCounting = (form) => {
+    const shown = form.querySelector("output");
+    let timer, latest = 0;
+    form.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(async () => {
+        const mine = ++latest;
+        const asked = new URLSearchParams(new FormData(form));
+        for (const name of ["csrfmiddlewaretoken", "name"]) asked.delete(name);
+        try {
+          const answer = await fetch(`${form.dataset.counts}?${asked}`);
+          const told = await answer.json();
+          if (mine !== latest) return;  // an older answer that came late
+          const wrong = Object.entries(told.problems).map(([name, words]) => `${name.replaceAll("_", " ")}: ${words}`);
+          shown.textContent = wrong.join(" ") || told.words;
+        } catch { shown.textContent = ""; }
+      }, COUNT_AFTER);
+    });
+  };
+  for (const form of document.querySelectorAll("form[data-counts]")) prepareCounting(form);
+
   /* Files are sent in pieces; what a lost connection took along is sent again. */
 
   const LONGEST_PAUSE = 30000;
