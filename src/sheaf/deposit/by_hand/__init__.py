@@ -1,0 +1,1 @@
+"""What people say of documents: corrections, reports of mistakes, tags, collections, states."""

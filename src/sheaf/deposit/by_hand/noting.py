@@ -1,0 +1,25 @@
+"""Whose words something is, and how it is noted in the history of the library."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from sheaf.deposit.rights.history import LONGEST_WHO, present_actor
+
+
+class Note(Protocol):
+    """As `History.note`."""
+
+    def __call__(
+        self, action: str, target: str, *, before: Any = None, after: Any = None
+    ) -> None: ...
+
+
+def note_nothing(action: str, target: str, *, before: Any = None, after: Any = None) -> None:
+    """For who has no library around it."""
+
+
+def present_name(who: str = "") -> str:
+    """Who acts now; or who is said to."""
+    name = present_actor().name
+    return (who or (name if isinstance(name, str) else name()))[:LONGEST_WHO]

@@ -1,0 +1,29 @@
+"""What people say of documents. These are named by number or bytes, and no key is checked by the
+database: what was said outlives a document that goes, and holds again when it comes back."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Correction(models.Model):
+    """Of the same bytes and field the latest that was not undone holds."""
+
+    sha1 = models.CharField(max_length=40)
+    document_id = models.BigIntegerField(db_index=True)
+    field = models.CharField(max_length=16)
+    value = models.JSONField(null=True)
+    # What was read when it was made, and which version of the extractor had read it.
+    as_read = models.JSONField(null=True)
+    reader = models.CharField(max_length=32, default="")
+    who = models.CharField(max_length=150)
+    time = models.DateTimeField()
+    undone_by = models.CharField(max_length=150, default="")
+    undone = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "correction"
+        indexes = (
+            models.Index(fields=["sha1", "field"], name="corrections_of_bytes"),
+            models.Index(fields=["field", "undone"], name="corrections_that_hold"),
+        )

@@ -1,0 +1,1 @@
+"""What people say of documents, laid over what was read and judged."""
