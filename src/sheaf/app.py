@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from sheaf.acquire.source_folders import SourceFolders
 from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.own_blacklist import OwnBlacklist, blacklist_files
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
+from sheaf.deposit.by_hand.corrections import Corrections
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.cleaning.cleaning import Cleaning
 from sheaf.deposit.cleaning.whitelists import Whitelists
@@ -76,6 +77,7 @@ from sheaf.errors import MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers, stream_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.formats import find_format
+from sheaf.extract.names import read_person
 from sheaf.extract.tracing import trace_document
 from sheaf.graph.graph import Graph
 from sheaf.graph.telling import write_works
@@ -497,6 +499,11 @@ class Library:
     def graph(self) -> Graph:
         """Works, who cites them, what is wanted, authors and venues."""
         return Graph(self.catalogue, self.folder, self._fingerprints, self.settings.duplicates.bits)
+
+    @property
+    def corrections(self) -> Corrections:
+        """What people have put right in what was read."""
+        return Corrections(self.catalogue, _take_apart, self.history.note)
 
     @property
     def retrieval(self) -> Retrieval:
@@ -946,6 +953,10 @@ class Library:
             pages=self.settings.deposit.pages,
             make_rows=make_rows,
         )
+
+
+def _take_apart(name: str) -> dict[str, Any]:
+    return asdict(read_person(name))
 
 
 def judge(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:

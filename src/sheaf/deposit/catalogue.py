@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import TruncMonth
 
 from sheaf.acquire.crawl.wiki.reading import ArticleReader
@@ -19,8 +19,9 @@ from sheaf.curate.seen_before import KnownDocument
 from sheaf.deposit import database, models, pages
 from sheaf.deposit.articles import note_articles
 from sheaf.deposit.counting import Counted, CountMemory
+from sheaf.deposit.overlay.corrected import Corrected, find_corrected, lay_over, no_papers
 from sheaf.deposit.pages import PageRead
-from sheaf.deposit.papers import annotators_key, paper_rows
+from sheaf.deposit.papers import annotators_key, paper_at, paper_rows
 from sheaf.deposit.repository import Repository
 from sheaf.deposit.runs import KEEP, UNDONE
 from sheaf.deposit.sequences import MANY, advance, batches
@@ -245,6 +246,41 @@ class Catalogue:
                 kind=row.kind,
             )
 
+    # -- what was read, as people have corrected it ------------------------------------------------
+
+    def paper(self, document_id: int) -> dict[str, Any] | None:
+        """None where there is no such document, or no paper that can be read."""
+        sha1 = self._rows().filter(id=document_id).values_list("content_sha1", flat=True).first()
+        if sha1 is None:
+            return None
+        return self.read_paper(document_id, self.corrected([sha1]).get(sha1, {}))
+
+    def read_paper(self, document_id: int, corrected: Corrected) -> dict[str, Any] | None:
+        """What `corrected` said of its bytes is laid over what was read."""
+        paper = paper_at(self.repository.path(document_id, "json"))
+        return None if paper is None else lay_over(paper, corrected)
+
+    def corrected(self, sha1s: Iterable[str]) -> dict[str, Corrected]:
+        return find_corrected(self.alias, sha1s)
+
+    def called_no_papers(self, numbers: Collection[int]) -> set[int]:
+        """Those of these documents that somebody has called no paper."""
+        found: set[int] = set()
+        for some in batches(numbers, MANY):
+            rows = self._rows().filter(id__in=some, content_sha1__in=no_papers(self.alias))
+            found.update(rows.values_list("id", flat=True))
+        return found
+
+    def called_no_papers_since(self, revision: int) -> list[int]:
+        """Those that changed since: what keeps a copy of papers is to forget them."""
+        rows = self._rows().filter(content_sha1__in=no_papers(self.alias))
+        return list(rows.filter(revision__gt=revision).values_list("id", flat=True))
+
+    def _rows(self) -> QuerySet[models.Document]:
+        return models.Document.objects.using(self.alias)
+
+    # -- where it came from, who read it, and how much there is ------------------------------------
+
     def provenance(self, document_id: int) -> Provenance | None:
         rows = models.CaptureRow.objects.using(self.alias).filter(
             id__in=models.Document.objects.using(self.alias)
@@ -276,9 +312,10 @@ class Catalogue:
         return self._numbers(Q(), after)
 
     def identities(self) -> Iterator[dict[str, Any]]:
-        """Number, SHA-1 and URL of every document: the way back from its paper."""
-        after = 0
-        while some := list(self._identities().filter(id__gt=after)[:MANY]):
+        """Number, SHA-1 and URL of every document that nobody has called no paper: the way back
+        from its paper."""
+        after, rows = 0, self._identities().exclude(content_sha1__in=no_papers(self.alias))
+        while some := list(rows.filter(id__gt=after)[:MANY]):
             yield from map(dict, some)
             after = some[-1]["id"]
 
@@ -318,7 +355,7 @@ class Catalogue:
 
     def paper_was_read(self, document_id: int, paper: dict[str, Any], *, pages: int = 0) -> None:
         """Renew the projections of a paper whose .json was written anew; `pages` where its text
-        was read too."""
+        was read too. What people have corrected in it holds."""
         with transaction.atomic(using=self.alias):
             revision = advance(self.alias, "revision", 1)
             paper_rows(self.alias, {document_id: paper})

@@ -1,5 +1,5 @@
-"""The paper tables, filled from the .json files of papers, which are the truth; and whether the
-rows still say the same."""
+"""The paper tables, filled from the .json files of papers, which say what was read, and from what
+people have corrected; and whether the rows still say the same."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable
+from sheaf.deposit.overlay.corrected import correct_papers
 from sheaf.deposit.paper_shape import LARGEST_YEAR, is_paper
 
 PAPER_FIELDS = tuple(field.attname for field in models.Paper._meta.concrete_fields)
@@ -21,10 +22,12 @@ Json = dict[str, Any]
 
 
 def paper_rows(alias: str, papers: Mapping[int, Json | None]) -> None:
-    """Replace the rows of these documents. They are projections: the .json files are the truth.
-    A document that was not read has None, and no row."""
+    """Replace the rows of these documents with those of papers as they were read. They are
+    projections: the .json files are the truth, and what people have corrected is laid over it. A
+    document that was not read has None, and no row."""
     if not papers:
         return
+    papers = correct_papers(alias, papers)
     models.Paper.objects.using(alias).filter(document_id__in=list(papers)).delete()
     read = {number: paper for number, paper in papers.items() if paper is not None}
     papers_made = (paper_row(number, paper) for number, paper in read.items())

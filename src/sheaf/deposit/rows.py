@@ -14,6 +14,7 @@ from sheaf import urls
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import make_storable, times_as_text
+from sheaf.deposit.overlay.corrected import hold_kinds
 from sheaf.deposit.papers import paper_rows
 from sheaf.deposit.runs import location_key, url_key, version_key
 from sheaf.deposit.sequences import advance
@@ -61,6 +62,7 @@ class RowWriter:
             for decision, paper in pairs
             if decision.is_kept and decision.document_id
         }
+        hold_kinds(self.alias, papers)
         paper_rows(self.alias, papers)
 
     # -- what is there before ------------------------------------------------------------------

@@ -20,6 +20,7 @@ from sheaf.deposit.cleaning.documents import delete_documents
 from sheaf.deposit.cleaning.restoring import Restoring
 from sheaf.deposit.hubs import undo_hubs
 from sheaf.deposit.journal import link_or_copy
+from sheaf.deposit.overlay.corrected import hold_kinds
 from sheaf.deposit.pages import undo_pages
 from sheaf.deposit.papers import paper_at, paper_rows
 from sheaf.deposit.runs import CLEAN, DONE, RUNNING, UNDOING, UNDONE
@@ -144,6 +145,7 @@ class Undo:
                     models.Document.objects.using(self.alias).filter(id=one.object_id).update(
                         **{name: value for name, value in values.items() if name != "id"}
                     )
+            hold_kinds(self.alias, [one.object_id for one in changes if one.before is not None])
         for one in changes:
             if one.before is None:
                 self.catalogue.repository.remove(one.object_id)

@@ -19,6 +19,7 @@ from sheaf.curate.mime_type import extension_of
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import met_ending
+from sheaf.deposit.overlay.corrected import Corrected, lay_over
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.paper_shape import is_paper
 from sheaf.deposit.papers import describe_difference
@@ -96,9 +97,11 @@ def verify(catalogue: Catalogue) -> Iterator[Fault | Document | PageInfo]:
     documents = catalogue.documents()
     while some := list(islice(documents, AT_ONCE)):
         rows = _paper_rows(catalogue, [one.id for one in some])
+        corrected = catalogue.corrected(one.sha1 for one in some)
         for document in some:
             yield document
-            yield from _document_faults(catalogue, document, rows.get(document.id))
+            row = PaperRow(rows.get(document.id), corrected.get(document.sha1, {}))
+            yield from _document_faults(catalogue, document, row)
     yield from _strangers(catalogue)
     yield from _check_pages(catalogue)
 
@@ -151,9 +154,7 @@ def met_places(catalogue: Catalogue, document: Document) -> list[Path]:
 # -- a document ------------------------------------------------------------------------------------
 
 
-def _document_faults(
-    catalogue: Catalogue, document: Document, row: models.Paper | None
-) -> Iterator[Fault]:
+def _document_faults(catalogue: Catalogue, document: Document, row: PaperRow) -> Iterator[Fault]:
     places = DocumentFiles.of(catalogue, document)
     if not document.sha1:  # `repair.py` takes it out where the bytes are gone
         yield Fault("lost", document.id, str(places.main), "its bytes are gone: import them again")
@@ -164,7 +165,7 @@ def _document_faults(
         if place != places.met and place in document.files:
             yield Fault("stranger", document.id, str(place), f"beside {places.met.name}")
     # Neither text nor paper nor row is how a document looks that was kept unread.
-    is_read = document.pages or row is not None or places.paper in document.files
+    is_read = document.pages or row.row is not None or places.paper in document.files
     checked = _check_paper(document, places.paper, row) if is_read else PaperCheck()
     if document.pages:
         yield from _faults(document, places.text, partial(_text_fault, checked.text_sha1))
@@ -189,6 +190,17 @@ def _faults(document: Document, path: Path, check: Check) -> Iterator[Fault]:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperRow:
+    """What the catalogue says of a paper, and what people have corrected in it."""
+
+    row: models.Paper | None
+    corrected: Corrected
+
+    def describe_difference(self, paper: dict[str, Any]) -> str:
+        return describe_difference(self.row, lay_over(paper, self.corrected))
+
+
+@dataclass(frozen=True, slots=True)
 class PaperCheck:
     """What is wrong with a paper, and the SHA-1 of its text; empty where it does not say."""
 
@@ -196,7 +208,7 @@ class PaperCheck:
     text_sha1: str = ""
 
 
-def _check_paper(document: Document, path: Path, row: models.Paper | None) -> PaperCheck:
+def _check_paper(document: Document, path: Path, row: PaperRow) -> PaperCheck:
     papers: list[dict[str, Any]] = []
 
     def check(path: Path, document: Document) -> str:
@@ -209,7 +221,7 @@ def _check_paper(document: Document, path: Path, row: models.Paper | None) -> Pa
 
     if faults := tuple(_faults(document, path, check)):
         return PaperCheck(faults)
-    words = describe_difference(row, papers[0])
+    words = row.describe_difference(papers[0])
     stale = (Fault("stale_paper", document.id, str(path), words),) if words else ()
     return PaperCheck(stale, stated_text_sha1(papers[0]))
 

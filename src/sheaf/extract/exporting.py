@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import paper_at
+from sheaf.deposit.sequences import MANY
 from sheaf.errors import UsageError, disk_errors
 from sheaf.extract.formats import FORMATS, Bibliography, Format, Table, find_format
 from sheaf.extract.formats.entries import BibliographyEntry, Keys, entry_of_reference, list_entries
@@ -38,8 +39,14 @@ def iterate_papers(
     document that was not read, or whose file is damaged, has nothing to tell; `sheaf verify` says
     which those are."""
     for number, paper in _identified_papers(catalogue, numbers):
-        if "error" not in paper["provenance"]:
+        if was_understood(paper):
             yield number, paper
+
+
+def was_understood(paper: PaperJson) -> bool:
+    """Whether it was read, or a person has said what the reader could not."""
+    provenance = paper["provenance"]
+    return "error" not in provenance or any(map(paper.get, provenance.get("corrected") or ()))
 
 
 def find_paper(catalogue: Catalogue, number: int) -> dict[str, Any] | None:
@@ -52,10 +59,12 @@ def _identified_papers(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each with the number, SHA-1 and URL of its document in front, whatever the file says."""
     known = catalogue.identities() if numbers is None else catalogue.identities_of(numbers)
-    for identity in known:
-        paper = paper_at(catalogue.repository.path(identity["id"], "json"))
-        if paper is not None:
-            yield identity["id"], {**identity, **paper, **identity}
+    while some := list(islice(known, MANY)):
+        corrected = catalogue.corrected(identity["sha1"] for identity in some)
+        for identity in some:
+            paper = catalogue.read_paper(identity["id"], corrected.get(identity["sha1"], {}))
+            if paper is not None:
+                yield identity["id"], {**identity, **paper, **identity}
 
 
 def export(

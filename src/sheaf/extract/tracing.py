@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import paper_at
 
 # What may be empty in every paper, and says nothing about the reading.
 NOT_FIELDS = frozenset({"provenance", "confidence", "extras"})
@@ -17,7 +16,7 @@ def trace_document(catalogue: Catalogue, document_id: int) -> dict[str, Any] | N
     if document is None:
         return None
     origin = catalogue.provenance(document_id)
-    paper = paper_at(catalogue.repository.path(document_id, "json")) or {"provenance": {}}
+    paper = catalogue.paper(document_id) or {"provenance": {}}
     return {
         "document": {
             "id": document.id,
@@ -55,6 +54,7 @@ def describe_reading(paper: dict[str, Any]) -> dict[str, Any] | None:
         "annotators": provenance.get("annotators") or {},
         "text": provenance.get("text"),
         "error": provenance.get("error"),
+        **({"corrected": provenance["corrected"]} if provenance.get("corrected") else {}),
     }
 
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.graph.answers import GraphAnswers
-from sheaf.deposit.papers import paper_at
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import FingerprintStore
 from sheaf.graph import updating
@@ -193,7 +192,7 @@ class Graph:
         )
 
     def _sentences(self, number: int, positions: Sequence[int]) -> tuple[str, ...]:
-        paper = paper_at(self._catalogue.repository.path(number, "json")) or {}
+        paper = self._catalogue.read_paper(number, {}) or {}
         entries = paper.get("references") or []
         texts = (
             context.get("text")

@@ -18,7 +18,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.database import catalogue_errors
 from sheaf.deposit.graph.descriptions import DocumentHead, Statement
 from sheaf.deposit.graph.store import GraphStore, Intake
-from sheaf.deposit.papers import paper_at
+from sheaf.deposit.overlay.corrected import Corrected
 from sheaf.deposit.sequences import batches
 from sheaf.files import LockFile
 from sheaf.graph.contract import GraphReport
@@ -101,21 +101,29 @@ class Update:
 
     def _take_in_all(self, since: int) -> None:
         removed = self.catalogue.removed_since(since)
+        removed += self.catalogue.called_no_papers_since(since)
         for some in batches(self.store.known_documents(removed), AT_ONCE):
-            self._take_in(dict.fromkeys(some, 0), gone=some)
+            self._take_in(dict.fromkeys(some, ("", 0)), gone=some)
         for changed in self.store.changed_documents(since):
-            for part in batches(list(changed.items()), AT_ONCE):
+            away = self.catalogue.called_no_papers(list(changed))
+            papers = [one for one in changed.items() if one[0] not in away]
+            for part in batches(papers, AT_ONCE):
                 self._take_in(dict(part), gone=())
 
-    def _take_in(self, seen: Mapping[int, int], gone: Iterable[int]) -> None:
+    def _take_in(self, seen: Mapping[int, tuple[str, int]], gone: Iterable[int]) -> None:
+        """By number: the SHA-1 and the revision of a document."""
         away = set(gone)
-        heads = {number: None if number in away else self._head(number) for number in seen}
-        self.store.take_in(Intake(heads, away, seen))
+        corrected = self.catalogue.corrected(sha1 for sha1, _ in seen.values())
+        heads = {
+            number: None if number in away else self._head(number, corrected.get(sha1, {}))
+            for number, (sha1, _) in seen.items()
+        }
+        self.store.take_in(Intake(heads, away, {number: at for number, (_, at) in seen.items()}))
         self.documents += len(heads)
         self.references += sum(len(head.references) for head in heads.values() if head)
         self.report("papers", self.documents)
 
-    def _head(self, number: int) -> DocumentHead | None:
+    def _head(self, number: int, corrected: Corrected) -> DocumentHead | None:
         """None where there is no paper, or a damaged one: `sheaf verify` says which."""
-        paper = paper_at(self.catalogue.repository.path(number, "json"))
+        paper = self.catalogue.read_paper(number, corrected)
         return None if paper is None else describe_document(number, paper)

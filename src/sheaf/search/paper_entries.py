@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from sheaf import urls
 from sheaf.deposit.catalogue import Catalogue
-from sheaf.deposit.papers import paper_at
+from sheaf.deposit.overlay.corrected import IS_PAPER
 from sheaf.deposit.repository import main_file
 from sheaf.extract.formats.model import read_confidence
 from sheaf.records import Document, is_uncertain
@@ -60,7 +60,8 @@ class PaperSource:
             yield from self._entries(self.catalogue.documents_at(others))
 
     def removed_since(self, revision: int) -> list[int]:
-        return self.catalogue.removed_since(revision)
+        called_no_papers = self.catalogue.called_no_papers_since(revision)
+        return [*self.catalogue.removed_since(revision), *called_no_papers]
 
     def _entries(self, documents: Iterable[Document]) -> Iterator[IndexEntry]:
         citations: dict[int, int] = {}
@@ -70,14 +71,20 @@ class PaperSource:
                 numbers = [one.id for one in several]
                 citations = self.graph.citation_counts(numbers)
                 works = self.graph.work_ids(numbers)
+            corrected = self.catalogue.corrected(one.sha1 for one in several)
             for one in several:
-                yield paper_entry(one, citations=citations.get(one.id, 0), work=works.get(one.id))
+                said = corrected.get(one.sha1, {})
+                if IS_PAPER in said:  # somebody has called it none
+                    continue
+                # Damaged ones `sheaf verify` tells; the text can still be found.
+                paper = self.catalogue.read_paper(one.id, said) or {}
+                cited = citations.get(one.id, 0)
+                yield paper_entry(one, paper, citations=cited, work=works.get(one.id))
 
 
 def paper_entry(
-    document: Document, *, citations: int | None = None, work: int | None = None
+    document: Document, paper: Json, *, citations: int | None = None, work: int | None = None
 ) -> IndexEntry:
-    paper = _read_paper(document)
     # Who asks for a year wants no guesses.
     is_sure = not is_uncertain(read_confidence(paper), "year")
     authors = _records(paper, "authors")
@@ -133,14 +140,6 @@ def text_at(path: Path) -> str:
         return path.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT]
     except FileNotFoundError:
         return ""
-
-
-def _read_paper(document: Document) -> Json:
-    for path in document.files:
-        if path.suffix == ".json":
-            # Damaged ones `sheaf verify` tells; the text can still be found.
-            return paper_at(path) or {}
-    return {}
 
 
 def _body(document: Document, paper: Json) -> str:

@@ -132,15 +132,16 @@ class GraphStore(WorkRows):
 
     # -- documents come and go ---------------------------------------------------------------------
 
-    def changed_documents(self, since: int) -> Iterator[dict[int, int]]:
-        """Documents and their revisions, in batches; those already read at it are left out."""
+    def changed_documents(self, since: int) -> Iterator[dict[int, tuple[str, int]]]:
+        """SHA-1s and revisions of documents, in batches; those already read at it are left out."""
         after = 0
         rows = self._rows(models.Document).filter(revision__gt=since).order_by("id")
-        while some := dict(rows.filter(id__gt=after).values_list("id", "revision")[:MANY]):
+        rows = rows.values_list("id", "content_sha1", "revision")
+        while some := {number: (sha1, at) for number, sha1, at in rows.filter(id__gt=after)[:MANY]}:
             after = max(some)
             seen = self._rows(models.GraphDocument).filter(document_id__in=list(some))
             known = dict(seen.values_list("document_id", "seen"))
-            yield {number: at for number, at in some.items() if known.get(number) != at}
+            yield {number: one for number, one in some.items() if known.get(number) != one[1]}
 
     def known_documents(self, numbers: Collection[int]) -> list[int]:
         found: list[int] = []

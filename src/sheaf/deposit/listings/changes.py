@@ -18,6 +18,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from sheaf.deposit import models
 from sheaf.deposit.catalogue import UNREAD
+from sheaf.deposit.overlay.corrected import no_papers
 from sheaf.deposit.revision_times import last_before, last_until, time_of_revision
 from sheaf.records import ChangedDocument
 
@@ -46,6 +47,7 @@ def list_changes(alias: str, wanted: WantedChanges, limit: int) -> list[ChangedD
     found = merge(
         _pick(documents, condition, limit, is_removed=False),
         _pick(_removals(alias), condition, limit, is_removed=True),
+        _pick(_no_papers(alias), condition, limit, is_removed=True),
         key=lambda one: (one.revision, one.id),
     )
     return list(islice(found, limit))
@@ -55,6 +57,7 @@ def find_change(alias: str, number: int) -> ChangedDocument | None:
     here = Q(number=number)
     found = [
         *_pick(_documents(alias), here, 1, is_removed=False),
+        *_pick(_no_papers(alias), here, 1, is_removed=True),
         *_pick(_removals(alias), here, 1, is_removed=True),
     ]
     return found[0] if found else None
@@ -74,6 +77,15 @@ def list_values(alias: str, column: str, *, after: str, limit: int) -> list[str]
 
 
 def _documents(alias: str) -> Any:
+    return _all_documents(alias).exclude(content_sha1__in=no_papers(alias))
+
+
+def _no_papers(alias: str) -> Any:
+    """Documents that somebody has called no paper: gone, for who keeps a copy of papers."""
+    return _all_documents(alias).filter(content_sha1__in=no_papers(alias))
+
+
+def _all_documents(alias: str) -> Any:
     return models.Document.objects.using(alias).annotate(
         number=F("id"), time=time_of_revision(alias)
     )
