@@ -18,6 +18,7 @@ from sheaf.acquire.crawl.control import commands as crawl_control
 from sheaf.acquire.crawl.control.interrupts import stop_as_at_ctrl_c
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
+from sheaf.deposit.by_hand import commands as by_hand
 from sheaf.deposit.cleaning import commands as cleaning
 from sheaf.deposit.retrieval import commands as retrieval
 from sheaf.duplicates import commands as duplicates
@@ -44,6 +45,7 @@ for step in (
     deposit,
     cleaning,
     retrieval,
+    by_hand,
     acquire,
     crawl,
     curate,

@@ -1,0 +1,202 @@
+"""The commands for what people say of documents: correct, corrections."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from sheaf.errors import UsageError, disk_errors
+from sheaf.terminal import (
+    DryRunOption,
+    JsonOption,
+    LibraryOption,
+    answers,
+    find_library,
+    format_number,
+    messages,
+    one_line,
+    plural,
+    write_json,
+)
+
+ALL = "all"
+LIST = "list"
+STANDARD = Path("-")
+DocumentArgument = Annotated[int, typer.Argument(help="The number of the document.")]
+
+
+class ListGroup(TyperGroup):
+    """`sheaf corrections` is short for `sheaf corrections list`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = [LIST, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer()
+corrections = typer.Typer(
+    cls=ListGroup,
+    help="List what was corrected by hand; write it, or take it in. `sheaf corrections` is short "
+    "for `sheaf corrections list`.",
+)
+app.add_typer(corrections, name="corrections")
+
+
+@app.command()
+def correct(
+    document: DocumentArgument,
+    library: LibraryOption = None,
+    title: Annotated[str | None, typer.Option(help='The title; "" for none.')] = None,
+    author: Annotated[
+        list[str] | None,
+        typer.Option(help='An author, as printed; repeatable, and all of them. "" for none.'),
+    ] = None,
+    year: Annotated[str | None, typer.Option(help='The year; "" for none.')] = None,
+    venue: Annotated[str | None, typer.Option(help='Journal or meeting; "" for none.')] = None,
+    kind: Annotated[str | None, typer.Option(help="The kind of document, such as thesis.")] = None,
+    not_a_paper: Annotated[
+        bool, typer.Option("--not-a-paper", help="It stays, and is not found any more.")
+    ] = False,
+    undo: Annotated[
+        list[str] | None,
+        typer.Option(help="Take back the correction of this field, or of all; repeatable."),
+    ] = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Put right what was read wrongly of a document; without options, show what was corrected.
+
+    A correction holds when the document is read again. `sheaf correct 12 --undo title` takes it
+    back.
+    """
+    from sheaf.app import Library
+
+    given = {"title": title, "authors": author, "year": year, "venue": venue, "kind": kind}
+    values: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    values |= {"is_paper": False} if not_a_paper else {}
+    if values and undo:
+        raise UsageError("Correct, or undo: not both at once.", "Give two commands.")
+    with Library.open(find_library(library)) as opened:
+        if undo:
+            done = _undo(opened, document, undo, dry_run=dry_run)
+        elif values:
+            done = opened.corrections.correct(document, values, dry_run=dry_run)
+        else:
+            done = opened.corrections.of_document(document)
+        if (undo or values) and done and not dry_run and opened.is_indexed:
+            opened.index()
+    _show(done, as_json=as_json)
+    if not done and not as_json:
+        messages.print("It says so already." if values else "Nothing was corrected in it.")
+    elif dry_run:
+        messages.print("Nothing was changed.")
+
+
+def _undo(opened: Any, document: int, fields: list[str], *, dry_run: bool) -> list[Any]:
+    held = {one.field: one for one in reversed(opened.corrections.of_document(document))
+            if one.undone is None}  # fmt: skip
+    wanted = list(held) if ALL in fields else fields
+    if dry_run:
+        return [held[name] for name in wanted if name in held]
+    found: list[Any] = opened.corrections.undo(document, wanted)
+    return found
+
+
+def _show(found: list[Any], *, as_json: bool) -> None:
+    for one in found:
+        if as_json:
+            write_json(asdict(one))
+            continue
+        number = format_number(one.number) if one.number else "-"
+        undone = f", undone by {one.undone_by}" if one.undone else ""
+        answers.print(
+            f"{number:>5}  document {one.document_id}  {one.field}: {_words(one.as_read)} → "
+            f"{_words(one.right)}  ({one.who}, {one.time:%Y-%m-%d}{undone})"
+        )
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return one_line("; ".join(map(str, value))) or "(none)"
+    return "(none)" if value in (None, "") else one_line(str(value))
+
+
+@corrections.command(LIST)
+def list_corrections(
+    library: LibraryOption = None,
+    undone: Annotated[bool, typer.Option("--undone", help="Those that were undone too.")] = False,
+    limit: Annotated[int, typer.Option(min=0, help="Show this many; 0 for all.")] = 50,
+    as_json: JsonOption = False,
+) -> None:
+    """List what was corrected by hand, the latest first."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        found = opened.corrections.list(limit=limit or None, undone=undone)
+        total = opened.corrections.count()
+    _show(found, as_json=as_json)
+    if as_json:
+        return
+    if not found:
+        messages.print("Nothing was corrected yet: sheaf correct DOCUMENT --title ...")
+    elif limit and total > limit:
+        messages.print(f"{format_number(limit)} of {plural(total, 'correction')}; --limit 0: all.")
+
+
+@corrections.command("export")
+def export_corrections(
+    file: Annotated[Path, typer.Argument(help="A file to write; - for standard output.")],
+    library: LibraryOption = None,
+) -> None:
+    """Write what was corrected as JSON lines: bytes, field, what was read, what is right."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened, ExitStack() as stack:
+        stream: IO[str] = answers.file
+        if file != STANDARD:
+            with disk_errors(file):
+                stream = stack.enter_context(file.open("w", encoding="utf-8"))
+        count = 0
+        for line in opened.corrections.export():
+            stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            count += 1
+    messages.print(f"{plural(count, 'correction')} written.")
+
+
+@corrections.command("import")
+def import_corrections(
+    file: Annotated[Path, typer.Argument(help="What `sheaf corrections export` has written.")],
+    library: LibraryOption = None,
+) -> None:
+    """Take in what was corrected in another library, or in this one before it was made anew."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        done = opened.corrections.take_in(_lines(file))
+        if done.taken and opened.is_indexed:
+            opened.index()
+    messages.print(f"{plural(done.taken, 'correction')} taken in, {done.known} known already.")
+
+
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    with disk_errors(file), file.open(encoding="utf-8", errors="replace") as stream:
+        for number, text in enumerate(stream, start=1):
+            if not text.strip():
+                continue
+            try:
+                line = json.loads(text)
+            except (ValueError, RecursionError):
+                line = None
+            if not isinstance(line, dict):
+                raise UsageError(f"Line {number} of {file} is no correction.")
+            yield line
