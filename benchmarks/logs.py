@@ -24,7 +24,7 @@ from pathlib import Path
 from _alone import alone, peak_mib
 from _record import record
 
-from sheaf.acquire.importers.logs.heritrix_log import LogLine, read_log
+from sheaf.acquire.importers.logs.heritrix_log import CrawlLogLine, read_log
 from sheaf.acquire.importers.logs.lookup import LogLookup
 
 LINES_PER_SECOND = 100_000
@@ -72,9 +72,9 @@ def bare(path: Path) -> Iterator[list[bytes]]:
             yield line.split()
 
 
-def understood(path: Path) -> Iterator[LogLine]:
+def understood(path: Path) -> Iterator[CrawlLogLine]:
     for row in read_log(path):
-        if not isinstance(row, LogLine):
+        if not isinstance(row, CrawlLogLine):
             raise SystemExit(f"a row was not understood: {row}")
         yield row
 
