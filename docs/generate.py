@@ -28,7 +28,7 @@ from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import with_default_profile
-from sheaf.deposit.jobs.contract import JobInfo, LogLine
+from sheaf.deposit.jobs.contract import JobInfo, LogLine, ScheduleInfo
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.retrieval.selection import MatchCount
 from sheaf.deposit.rights.contract import HistoryEntry
@@ -59,6 +59,7 @@ from sheaf.search.contract import (
 )
 from sheaf.search.indexer import IndexReport
 from sheaf.workers.jobs.jobs import Jobs
+from sheaf.workers.jobs.schedules import Schedules
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 NOTE = "<!-- Made by docs/generate.py from the code. Change the code, then run scripts/docs. -->"
@@ -76,6 +77,7 @@ RESULTS = (
     Document, app.RereadReport, Reference, UserInfo, HistoryEntry, WorkInfo, MatchedReference,
     CitingPaper,
     RelatedPaper, AuthorInfo, VenueInfo, GraphReport, MatchCount, JobInfo, LogLine,
+    ScheduleInfo,
 )  # fmt: skip
 
 # What a library has rooms of its own for.
@@ -84,6 +86,7 @@ FACADES = (
     ("Samples of a library", "retrieval", Retrieval),
     ("The history of a library", "history", History),
     ("Jobs of a library", "jobs", Jobs),
+    ("Schedules of a library", "schedules", Schedules),
 )
 
 

@@ -126,6 +126,7 @@ from sheaf.workers.importing import (
 from sheaf.workers.importing_crawls import ImportTarget, import_archived
 from sheaf.workers.jobs.jobs import Jobs
 from sheaf.workers.jobs.parameters import Finding
+from sheaf.workers.jobs.schedules import Schedules
 from sheaf.workers.keeping import Keeper, KeptCapture
 from sheaf.workers.rereading import RereadReport, Which, read_library
 from sheaf.workers.trying import FIRST, TryReport, try_import
@@ -444,6 +445,11 @@ class Library:
     def jobs(self) -> Jobs:
         """Work that is written down, waits for a worker, and is done by it."""
         return Jobs(self)
+
+    @property
+    def schedules(self) -> Schedules:
+        """Jobs that are submitted again and again: every night, every Monday at 6."""
+        return Schedules(self)
 
     def _import_target(self, chosen: Settings, report: Report, *, wait: bool) -> ImportTarget:
         return ImportTarget(

@@ -291,6 +291,14 @@ class Workers(SettingsSection):
     )
 
 
+class JobSettings(SettingsSection):
+    """Work by itself: jobs that wait for workers, and schedules that submit them."""
+
+    time_zone: str = Field(
+        "", description="In which schedules are read, like Europe/Berlin; empty: this machine's."
+    )
+
+
 class Settings(SettingsSection):
     """`crawl` has the sections of a crawl profile. What is set there overrides the profile, and its
     defaults say nothing."""
@@ -301,6 +309,7 @@ class Settings(SettingsSection):
     deposit: Deposit = Deposit()
     duplicates: Duplicates = Duplicates()
     extract: Extract = Extract()
+    jobs: JobSettings = JobSettings()
     search: Search = Search()
     uploads: UploadLimits = UploadLimits()
     web: Web = Web()
