@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sheaf.acquire.importers.files.folder import is_library
-from sheaf.acquire.remote.address import is_remote
+from sheaf.acquire.remote.address import is_remote, parse
 from sheaf.errors import SourceError
 
 PER_PAGE = 200
@@ -61,7 +61,10 @@ class SourceFolders:
 
     def check(self, sources: Sequence[str]) -> list[str]:
         """The same sources, for who may name those in the folders only: each where it really is.
-        URLs are as they were."""
+        URLs are as they were, if they are ways to a source."""
+        for source in sources:
+            if is_remote(source):
+                parse(source)
         return [source if is_remote(source) else self.find(source) for source in sources]
 
     def find(self, place: str) -> str:

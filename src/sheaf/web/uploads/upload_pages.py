@@ -32,7 +32,9 @@ NO_ROOM = 507
 def uploads(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"problems": []}
     if request.method == "POST":
-        context["problems"] = _take_files(request)
+        kept, context["problems"] = take_files(request)
+        for one in kept:
+            messages.success(request, f"{one.name} is there.")
         if not context["problems"]:
             return redirect("uploads")
     library = served_library()
@@ -48,18 +50,18 @@ def uploads(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _take_files(request: HttpRequest) -> list[str]:
-    """What is wrong with them, in words; what is right is kept."""
+def take_files(request: HttpRequest) -> tuple[list[Upload], list[str]]:
+    """The files of a form that were kept, and what is wrong with the others, in words."""
     given = [one for one in request.FILES.getlist("files") if isinstance(one, UploadedFile)]
     problems = [] if given else ["Choose at least one file."]
+    kept = []
     for file in given:
         name, size = file.name or "", file.size or 0
         try:
-            kept = served_library().uploads.add_whole(_who(request), name, size, file)
-            messages.success(request, f"{kept.name} is there.")
+            kept.append(served_library().uploads.add_whole(_who(request), name, size, file))
         except SheafError as problem:
             problems.append(_in_words(problem))
-    return problems
+    return kept, problems
 
 
 @needs(Role.LIBRARIAN)

@@ -1,0 +1,1 @@
+"""Jobs in the browser: forms made from the descriptions of their kinds, watching, schedules."""
