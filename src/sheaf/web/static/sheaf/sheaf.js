@@ -97,12 +97,16 @@
 
   class Refused extends Error {}
 
-  const prepareUploads = (form) => {
+  /* `area` is a form of uploads, or a part of another form: then `data-fills` names the box that
+     takes the places of what was sent, a line each. */
+  const prepareUploads = (area) => {
+    const form = area.closest("form");
     const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
-    const input = form.querySelector("input[type=file]");
-    const list = form.querySelector(".sending");
-    for (const part of form.querySelectorAll(".with-scripts")) part.hidden = false;
-    for (const part of form.querySelectorAll(".without-scripts")) part.hidden = true;
+    const input = area.querySelector("input[type=file]");
+    const list = area.querySelector(".sending");
+    const filled = document.getElementById(area.dataset.fills);
+    for (const part of area.querySelectorAll(".with-scripts")) part.hidden = false;
+    for (const part of area.querySelectorAll(".without-scripts")) part.hidden = true;
 
     const post = async (url, body) => {
       const headers = { "X-CSRFToken": token, "Content-Type": "application/octet-stream" };
@@ -112,7 +116,7 @@
       if (!answer.ok && answer.status !== 409) throw new Refused(said.error ?? "The server refused it.");
       return said;
     };
-    const begin = (file) => post(form.dataset.begin, JSON.stringify({
+    const begin = (file) => post(area.dataset.begin, JSON.stringify({
       name: file.name, size: file.size, identity: String(file.lastModified),
     }));
 
@@ -123,7 +127,7 @@
           upload ??= await begin(file);
           show(upload.received);
           const piece = file.slice(upload.received, upload.received + upload.piece_bytes);
-          upload = await post(`${form.dataset.pieces}${upload.key}?offset=${upload.received}`, piece);
+          upload = await post(`${area.dataset.pieces}${upload.key}?offset=${upload.received}`, piece);
           failures = 0;
         } catch (problem) {
           if (problem instanceof Refused || ++failures > TRIES) throw problem;
@@ -131,6 +135,12 @@
           await sleep(Math.min(LONGEST_PAUSE, 250 * 2 ** failures));
         }
       }
+      return upload.path;
+    };
+
+    const addLine = (box, line) => {
+      const lines = box.value.split("\n").filter((one) => one.trim());
+      if (!lines.includes(line)) box.value = [...lines, line].join("\n");
     };
 
     const sendAndShow = async (file) => {
@@ -142,9 +152,10 @@
       line.append(`${file.name} `, bar, words);
       list.append(line);
       try {
-        await send(file, (received) => { bar.value = received; });
+        const place = await send(file, (received) => { bar.value = received; });
         bar.value = file.size;
-        words.textContent = " is there.";
+        words.textContent = filled ? " is there, and added." : " is there.";
+        if (filled) addLine(filled, place);
         return true;
       } catch (problem) {
         line.classList.add("problem");
@@ -157,21 +168,25 @@
       const done = [];
       for (const file of files) done.push(await sendAndShow(file));
       input.value = "";
-      if (done.every(Boolean)) location.reload();
+      if (!filled && done.every(Boolean)) location.reload();
     };
-    form.addEventListener("submit", (event) => {
+    const sendChosen = (event) => {
       event.preventDefault();
       sendAll([...input.files]);
-    });
-    form.addEventListener("dragover", (event) => { event.preventDefault(); form.classList.add("over"); });
-    form.addEventListener("dragleave", () => form.classList.remove("over"));
-    form.addEventListener("drop", (event) => {
+    };
+    if (area === form) form.addEventListener("submit", sendChosen);
+    else area.querySelector("button").addEventListener("click", sendChosen);
+    area.addEventListener("dragover", (event) => { event.preventDefault(); area.classList.add("over"); });
+    area.addEventListener("dragleave", () => area.classList.remove("over"));
+    area.addEventListener("drop", (event) => {
       event.preventDefault();
-      form.classList.remove("over");
+      area.classList.remove("over");
       sendAll([...event.dataTransfer.files]);
     });
   };
-  document.querySelectorAll("form[data-pieces]").forEach(prepareUploads);
+  const prepareUploadsIn = (part) => part.querySelectorAll("[data-pieces]").forEach(prepareUploads);
+  prepareUploadsIn(document);
+  document.addEventListener("sheaf-part", (event) => prepareUploadsIn(event.target));
 
   /* Keys. They can be switched off, for people whose voice or hand presses letters by mistake. */
 
