@@ -16,6 +16,7 @@ from web.real_server import WITHIN, real_server
 from web.scene import PASSWORD
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+ELSEWHERE = "https://a.test/crawl.warc.gz"  # where nothing answers
 PHONE = {"width": 390, "height": 844}
 
 
@@ -72,6 +73,7 @@ def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
         library.index()
         retrieval = library.retrieval
         retrieval.save("Whales", retrieval.draw(retrieval.conditions(random=3, seed=1)))
+        library.jobs.add("import", {"sources": [ELSEWHERE]}, owner="ada", as_draft=True)
         library.add_user("ada", PASSWORD)
     with real_server(folder, log) as server, sync_api.sync_playwright() as playwright:
         sync_api.expect.set_options(timeout=WITHIN * 1000)

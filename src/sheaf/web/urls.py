@@ -23,6 +23,7 @@ from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
+from sheaf.web.jobs import form_pages, job_pages, list_pages
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
 from sheaf.web.samples import sample_pages
@@ -72,6 +73,16 @@ urlpatterns = [
     path("crawls/<str:name>", crawl_pages.crawl, name="crawl"),
     path("crawls/<str:name>/orders", crawl_pages.orders, name="crawl-orders"),
     path("crawls/<str:name>/seeds", crawl_pages.seeds, name="crawl-seeds"),
+    path("jobs", list_pages.jobs, name="jobs"),
+    path("jobs/new", form_pages.choose, name="new-job"),
+    path("jobs/new/<slug:kind>", form_pages.new, name="job-form"),
+    path("jobs/<number:number>", job_pages.job, name="job"),
+    path("jobs/<number:number>/state", job_pages.state, name="job-state"),
+    path("jobs/<number:number>/change", form_pages.change, name="job-change"),
+    path("jobs/<number:number>/order", job_pages.order, name="job-order"),
+    path("jobs/<number:number>/remove", job_pages.remove, name="job-remove"),
+    path("jobs/<number:number>/files/<str:name>", job_pages.file, name="job-file"),
+    path("jobs/<number:number>/keep/<number:capture>", job_pages.keep, name="job-keep"),
     path("sources", source_pages.sources, name="sources"),
     path("uploads", upload_pages.uploads, name="uploads"),
     path("uploads/begin", upload_pages.begin, name="upload-begin"),
