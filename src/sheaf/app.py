@@ -89,6 +89,7 @@ from sheaf.records import (
     PageInfo,
     PageText,
     PaperSummary,
+    Seed,
     count_groups,
 )
 from sheaf.search.contract import (
@@ -135,7 +136,7 @@ from sheaf.workers.without_library import library_near, parse_references, settin
 if TYPE_CHECKING:
     from sheaf.acquire.crawl.control.crawls import Crawls
     from sheaf.acquire.crawl.control.progress import CrawlProgress
-    from sheaf.acquire.crawl.crawler import CrawlReport
+    from sheaf.acquire.crawl.crawler import Crawler, CrawlReport
     from sheaf.acquire.crawl.options import CrawlOptions
     from sheaf.acquire.crawl.visits import Visit
 
@@ -380,6 +381,27 @@ class Library:
             check_run(self.settings)
         job = CrawlJob(seeds, options, on_page, on_progress, self._note_crawl)
         return run_crawl(job, self._import_target(self.settings, report, wait=wait))
+
+    def check_crawl(
+        self, seeds: Sequence[str], options: CrawlOptions | None = None
+    ) -> list[Finding]:
+        """What a crawl from these seeds would meet before its first request."""
+        from sheaf.acquire.crawl.options import CrawlOptions
+        from sheaf.acquire.crawl.start import prepare_crawl
+        from sheaf.workers.crawl_checking import check_crawl
+        from sheaf.workers.crawl_job import CrawlJob, make_crawler
+
+        given = options or CrawlOptions()
+        target = self._import_target(self.settings, lambda progress: None, wait=False)
+
+        def prepare() -> tuple[Crawler, list[Seed]]:
+            prepared, _ = prepare_crawl(self.folder, seeds, given)
+            return make_crawler(CrawlJob(seeds, prepared), target)
+
+        does_import = given.importing != Importing.NEVER
+        return check_crawl(
+            self.folder, self.settings, prepare, self.revision, does_import=does_import
+        )
 
     def import_crawl(
         self, name: str, *, wait: bool = False, report: Report = lambda progress: None

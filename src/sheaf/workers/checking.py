@@ -57,21 +57,21 @@ def check_import(
 ) -> list[Finding]:
     """What was found, in the order in which people want to know it."""
     findings = list(_look_at_sources(paths, options, library, settings))
-    findings += _problems(lambda: check_run(options.apply_to(settings)))
+    findings += find_problems(lambda: check_run(options.apply_to(settings)))
     blacklists = (*settings.curate.blacklist, *options.blacklists)
-    findings += _problems(lambda: Blacklist.load(*blacklists, folder=library))
+    findings += find_problems(lambda: Blacklist.load(*blacklists, folder=library))
     if output is None:
-        findings += _problems(ask_catalogue)
-        findings += _check_writable([library, library / "repository"])
+        findings += find_problems(ask_catalogue)
+        findings += check_writable([library, library / "repository"])
         if is_held(library):
             words = "Another command writes to the library at present; one waits for the other."
             findings.append(Finding(is_problem=False, words=words))
     else:
-        findings += _check_writable([output])
+        findings += check_writable([output])
     return findings
 
 
-def _problems(step: Callable[[], object]) -> list[Finding]:
+def find_problems(step: Callable[[], object]) -> list[Finding]:
     try:
         step()
     except SheafError as problem:
@@ -177,7 +177,7 @@ def weigh(places: Sequence[Path], seconds: float = WEIGH_SECONDS) -> tuple[int, 
     return size, True
 
 
-def _check_writable(folders: Sequence[Path]) -> Iterator[Finding]:
+def check_writable(folders: Sequence[Path]) -> Iterator[Finding]:
     for folder in folders:
         place = folder
         while not place.exists() and place != place.parent:

@@ -56,7 +56,20 @@ class CrawlJob:
 
 
 def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportSummary]:
-    # Whatever cannot be ends it here, before anything is made.
+    crawler, seeds = make_crawler(job, target)
+    name = crawler.frontier.stem
+    job.on_begin(name, job.seeds)
+    importing = Importing(job.options.importing)
+    if importing is Importing.WHILE:
+        return _fetch_and_import(BackgroundCrawl(crawler, seeds), name, target)
+    fetched = crawler.run(seeds)
+    if importing is Importing.NEVER:
+        return fetched, NOTHING
+    return fetched, import_archived(name, target)
+
+
+def make_crawler(job: CrawlJob, target: ImportTarget) -> tuple[Crawler, list[Seed]]:
+    """Whatever cannot be ends it here, before anything is made."""
     given = job.seeds or job.options.default_seeds(target.library, target.settings)
     name = crawl_name(given) if job.options.name is None else job.options.name
     seeds = [Seed(check_seed(url)) for url in given]
@@ -77,14 +90,7 @@ def run_crawl(job: CrawlJob, target: ImportTarget) -> tuple[CrawlReport, ImportS
         pdf_reader=partial(PdfLinkWorker, scratch=target.depositor.folders.tmp),
         find_on_blacklist=load_blacklist(target.library, target.settings, profile, options).find,
     )
-    job.on_begin(name, job.seeds)
-    importing = Importing(options.importing)
-    if importing is Importing.WHILE:
-        return _fetch_and_import(BackgroundCrawl(crawler, seeds), name, target)
-    fetched = crawler.run(seeds)
-    if importing is Importing.NEVER:
-        return fetched, NOTHING
-    return fetched, import_archived(name, target)
+    return crawler, seeds
 
 
 def load_blacklist(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,6 @@ from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing
 from sheaf.acquire.crawl.whitelists import newest_whitelist, read_seeds
 from sheaf.acquire.import_screen import list_failed, show_summary, summary_title
-from sheaf.errors import UsageError
 from sheaf.terminal import (
     Counters,
     CountersOption,
@@ -251,7 +249,7 @@ def run(
         settings={"limits.pages": pages, "limits.depth": depth, "politeness.min_delay": min_delay,
                   "politeness.connections": connections, "agent.contact": contact},
         hosts=check_text(host),
-        resolve=dict(parse_resolve(text) for text in resolve or ()),
+        resolve=places.parse_addresses(resolve or ()),
         allow_private=allow_private,
         ignore_nofollow=ignore_nofollow,
         blacklist=check_text(blacklist),
@@ -329,7 +327,7 @@ def wiki(
         name=name,
         profile=read_profile_and_print_notes(profile) if profile else None,
         settings={"agent.contact": contact, "politeness.min_delay": min_delay},
-        resolve=dict(parse_resolve(text) for text in resolve or ()),
+        resolve=places.parse_addresses(resolve or ()),
         allow_private=allow_private,
         blacklist=check_text(blacklist),
         metrics=metrics,
@@ -429,15 +427,6 @@ def why_nothing(fetched: CrawlReport) -> str:
 def show_import(library: Library, summary: ImportSummary, shown: ShownAs) -> None:
     show_summary(summary_title(summary), summary, counters=shown.counters is not None)
     list_failed(library, summary)
-
-
-def parse_resolve(text: str) -> tuple[str, tuple[str, int]]:
-    """HOST=ADDRESS:PORT, where the address may be [an IPv6 one]."""
-    host, _, target = text.partition("=")
-    address, _, port = target.rpartition(":")
-    if not host or not address or not re.fullmatch("[0-9]{1,5}", port):
-        raise UsageError(f"--resolve {text}: write it as HOST=ADDRESS:PORT.")
-    return places.check_addresses({host: (address, int(port))}).popitem()
 
 
 @crawl.command("import")

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheaf.acquire.addresses import AddressGuard, is_this_machine
+from sheaf.acquire.addresses import AddressGuard, RefusedAddress, is_this_machine
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.archive.fetch_log import FetchLog
 from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
@@ -287,6 +287,18 @@ class Crawler:
             ignore_nofollow=self._options.ignore_nofollow, pdf_reader=self._pdf_reader,
             find_on_blacklist=self._find_on_blacklist,
         )  # fmt: skip
+
+    def check(self, seeds: Sequence[Seed]) -> None:
+        """Raises what would keep a run from these seeds from beginning. Asks nobody."""
+        targets = [_target(seed) for seed in seeds]
+        self._require_contact(targets)
+        for target in targets:
+            try:
+                self._guard.check_literal(host_of(target.url))
+            except RefusedAddress as problem:
+                raise FetchRefusedError(
+                    f"{target.url}: {problem}.", "Name a page of the public internet."
+                ) from None
 
     def _require_contact(self, seeds: Sequence[Target]) -> None:
         if self._profile.agent.contact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
@@ -56,6 +56,18 @@ def is_crawl_name(name: str) -> bool:
 def check_addresses(resolve: Mapping[str, tuple[str, int]]) -> dict[str, tuple[str, int]]:
     """Where hosts are said to be: an address of the network each, and a port."""
     return {host.lower(): _check_address(host, place) for host, place in resolve.items()}
+
+
+def parse_addresses(given: Iterable[str]) -> dict[str, tuple[str, int]]:
+    """HOST=ADDRESS:PORT each, where the address may be [an IPv6 one]."""
+    found: dict[str, tuple[str, int]] = {}
+    for text in given:
+        host, _, target = text.partition("=")
+        address, _, port = target.rpartition(":")
+        if not host or not address or not re.fullmatch("[0-9]{1,5}", port):
+            raise UsageError(f"--resolve {text}: write it as HOST=ADDRESS:PORT.")
+        found |= check_addresses({host: (address, int(port))})
+    return found
 
 
 def _check_address(host: str, place: tuple[str, int]) -> tuple[str, int]:

@@ -9,6 +9,7 @@ it goes on, or begins anew, and does nothing twice.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -60,6 +61,8 @@ class JobContext:
     send: Callable[[dict[str, Any]], None] = lambda message: None
     _waiting: dict[str, Any] = field(default_factory=dict)
     _sent: float = float("-inf")
+    # Work may have several threads; one message goes after the other.
+    _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def report(
         self,
@@ -69,25 +72,29 @@ class JobContext:
         note: str = "",
     ) -> None:
         """How far it is; cheap to call often."""
-        self._waiting = {
-            "done": done,
-            "total": total,
-            "counters": dict(counters),
-            "note": note,
-        }
-        if time.monotonic() - self._sent >= REPORT_SECONDS:
-            self.send_report()
+        with self._lock:
+            self._waiting = {
+                "done": done,
+                "total": total,
+                "counters": dict(counters),
+                "note": note,
+            }
+            if time.monotonic() - self._sent >= REPORT_SECONDS:
+                self.send_report()
 
     def made_run(self, number: int) -> None:
         """The run that the job makes or goes on with; said as soon as it is known."""
-        self.send({"run": number})
+        with self._lock:
+            self.send({"run": number})
 
     def log(self, text: str) -> None:
         """A line of the job's log."""
-        self.send({"log": text})
+        with self._lock:
+            self.send({"log": text})
 
     def send_report(self) -> None:
         """The latest report, if it waits; called by whoever runs the job when it ends."""
-        if self._waiting:
-            self.send({"progress": self._waiting})
-            self._waiting, self._sent = {}, time.monotonic()
+        with self._lock:
+            if self._waiting:
+                self.send({"progress": self._waiting})
+                self._waiting, self._sent = {}, time.monotonic()
