@@ -32,6 +32,7 @@ class Arrival:
     began: float
     ended: float
     headers: dict[str, str]
+    method: str = "GET"
 
 
 class FakeWeb:
@@ -117,7 +118,9 @@ class FakeWeb:
         finally:
             self._open[host] -= 1
             headers = dict(request.headers)
-            self.arrivals.append(Arrival(url, host, began, time.monotonic(), headers))
+            self.arrivals.append(
+                Arrival(url, host, began, time.monotonic(), headers, request.method)
+            )
 
     async def _answer(self, request: web.BaseRequest, page: Page) -> web.StreamResponse:
         if not page.pieces:

@@ -10,11 +10,12 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheaf.acquire.addresses import AddressGuard, RefusedAddress, is_this_machine
+from sheaf.acquire.addresses import AddressGuard, RefusedAddress
 from sheaf.acquire.crawl.archive.crawl_log import CrawlLog
 from sheaf.acquire.crawl.archive.fetch_log import FetchLog
 from sheaf.acquire.crawl.archive.visit_writer import Commit, VisitWriter
 from sheaf.acquire.crawl.archive.warc_writer import WarcRange, WarcWriter, warcinfo
+from sheaf.acquire.crawl.contact import require_contact
 from sheaf.acquire.crawl.control.metrics import MetricsFile
 from sheaf.acquire.crawl.control.progress import CrawlProgress, ProgressReporter
 from sheaf.acquire.crawl.engine import Engine, EngineParts
@@ -36,7 +37,6 @@ from sheaf.acquire.crawl.politeness.robots_txt import product_of
 from sheaf.acquire.crawl.profiles import Profile
 from sheaf.acquire.crawl.visits import FetchOutcome, RunEnd, Target, Visit
 from sheaf.acquire.crawl.wiki.writing import ArticleReport, ArticleWriter, open_article_writer
-from sheaf.acquire.host_patterns import is_of_the_web
 from sheaf.errors import FetchRefusedError
 from sheaf.records import Seed
 from sheaf.urls import BadUrl, canonical, host_of, without_userinfo
@@ -143,7 +143,7 @@ class Crawler:
         return replace(report, articles=articles.summary()) if articles else report
 
     def _run(self, seeds: Sequence[Target], listeners: Listeners) -> CrawlReport:
-        self._require_contact(seeds)
+        require_contact(self._profile.agent.contact, self._guard, (one.url for one in seeds))
         # The lock first: to open a frontier is to make it, or to bring it up to date.
         with lock_crawl(self.frontier), closing(self._open_frontier()) as frontier:
             try:
@@ -291,7 +291,7 @@ class Crawler:
     def check(self, seeds: Sequence[Seed]) -> None:
         """Raises what would keep a run from these seeds from beginning. Asks nobody."""
         targets = [_target(seed) for seed in seeds]
-        self._require_contact(targets)
+        require_contact(self._profile.agent.contact, self._guard, (one.url for one in targets))
         for target in targets:
             try:
                 self._guard.check_literal(host_of(target.url))
@@ -299,25 +299,6 @@ class Crawler:
                 raise FetchRefusedError(
                     f"{target.url}: {problem}.", "Name a page of the public internet."
                 ) from None
-
-    def _require_contact(self, seeds: Sequence[Target]) -> None:
-        if self._profile.agent.contact:
-            return
-        away = [seed.url for seed in seeds if not self._guard.leads_home(host_of(seed.url))]
-        here = [url for url in away if is_this_machine(host_of(url))]
-        if here:
-            raise FetchRefusedError(
-                f"{here[0]} is an address of this machine, and those are not fetched unasked.",
-                "Add --allow-private if you mean it.",
-            )
-        if any(is_of_the_web(url) for url in away):
-            raise FetchRefusedError(
-                f"{away[0]} is not on this machine, and the crawler has no contact to name.",
-                "Set contact in the section [crawl.agent] of sheaf.toml (or "
-                "SHEAF_CRAWL_AGENT_CONTACT) to a web page or an e-mail address where the keeper of "
-                "a site can reach you; "
-                "or give it with --contact.",
-            )
 
 
 def _target(seed: Seed) -> Target:

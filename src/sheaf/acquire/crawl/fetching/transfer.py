@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -34,6 +34,7 @@ class Request:
     """`limit` is the longest body; `headers` are further lines to send, such as If-None-Match.
 
     `is_wanted` is asked with type and length once the headers are there; the length may be unknown.
+    One that `is_head` asks for the headers alone.
     """
 
     url: str
@@ -42,6 +43,11 @@ class Request:
     headers: tuple[str, ...] = ()
     password: str = ""
     is_wanted: Callable[[str, int | None], bool] | None = None
+    is_head: bool = False
+
+    def along(self, route: Route) -> Request:
+        """The same by another way."""
+        return replace(self, route=route)
 
 
 class Transfer:
@@ -75,6 +81,7 @@ class Transfer:
         self.curl.setopt(pycurl.PREREQFUNCTION, self._check)
         self._has_proxy = bool(settings.fetch.proxy)
         self._sent = self.lines
+        self._is_head = False
         self.token: object = None
 
     def begin(self, request: Request, token: object) -> None:
@@ -102,6 +109,9 @@ class Transfer:
             port = parts.port or DEFAULT_PORTS.get(parts.scheme, 80)
             known = ",".join(f"[{one}]" if ":" in one else one for one in route.addresses)
             curl.setopt(pycurl.RESOLVE, [f"+{parts.hostname}:{port}:{known}"])
+        if request.is_head != self._is_head:
+            self._is_head = request.is_head
+            curl.setopt(pycurl.NOBODY if request.is_head else pycurl.HTTPGET, 1)
         if request.password:
             curl.setopt(pycurl.USERPWD, request.password)
         else:
@@ -216,7 +226,8 @@ class Transfer:
         if not sent:
             rest = without_userinfo(self.request.url).partition("://")[2]
             host, slash, path = rest.partition("/")
-            lines = [f"GET {slash}{path} HTTP/1.1", f"Host: {host}", *self._sent, "", ""]
+            method = "HEAD" if self._is_head else "GET"
+            lines = [f"{method} {slash}{path} HTTP/1.1", f"Host: {host}", *self._sent, "", ""]
             sent = "\r\n".join(lines).encode("utf-8", "replace")
         return SECRET.sub(b"", sent)
 

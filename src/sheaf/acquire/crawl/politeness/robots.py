@@ -6,9 +6,9 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from sheaf.acquire.crawl.decode import decode_body
-from sheaf.acquire.crawl.frontier.frontier import Frontier
 from sheaf.acquire.crawl.politeness.delays import TOO_MANY_REQUESTS, Politeness
 from sheaf.acquire.crawl.politeness.robots_txt import LONGEST_FILE, RobotsTxt, product_of
 from sheaf.acquire.crawl.scope import Scope
@@ -65,6 +65,12 @@ class RetryLater:
     pause: float
 
 
+class KeptRobots(Protocol):
+    """Where the robots.txt of a site is kept, with the time it was fetched: the frontier."""
+
+    def robots_text(self, site: str, *, not_before: float) -> tuple[bytes, float] | None: ...
+
+
 class Robots:
     """Knows the rules of sites, or which request would bring them. Fetches nothing itself.
 
@@ -75,13 +81,13 @@ class Robots:
     def __init__(
         self,
         settings: CrawlSettings,
-        frontier: Frontier,
+        kept: KeptRobots,
         politeness: Politeness,
         learned: Learned,
         *,
         keep: float = KEPT_SECONDS,
     ) -> None:
-        self._frontier = frontier
+        self._kept = kept
         self._politeness = politeness
         self._tries = settings.politeness.retries + 1
         self._ignores = settings.robots.policy == "ignore"
@@ -99,7 +105,7 @@ class Robots:
             return known[0]
         if self._ignores:
             return SiteRules()
-        kept = self._frontier.robots_text(site, not_before=now - self._keep)
+        kept = self._kept.robots_text(site, not_before=now - self._keep)
         if kept is None:
             return None
         text, asked_at = kept

@@ -1,0 +1,1 @@
+"""Whether links still lead somewhere, asked as politely as a crawl asks."""
