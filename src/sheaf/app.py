@@ -30,6 +30,7 @@ from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.own_blacklist import OwnBlacklist, blacklist_files
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.by_hand.corrections import Corrections
+from sheaf.deposit.by_hand.states import States
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.cleaning.cleaning import Cleaning
 from sheaf.deposit.cleaning.whitelists import Whitelists
@@ -171,6 +172,7 @@ class Library:
         self.folder = folder
         self.settings = chosen
         self.catalogue = catalogue
+        catalogue.reading_sets_state = chosen.extract.sets_state
         self.run_log = RunLog(catalogue.alias)
         self.index_folder = folder / "index"
         self.searcher = Searcher(
@@ -532,6 +534,11 @@ class Library:
     def corrections(self) -> Corrections:
         """What people have put right in what was read."""
         return Corrections(self.catalogue, _take_apart, self.history.note)
+
+    @property
+    def states(self) -> States:
+        """Which documents were ingested, and who says so."""
+        return States(self.catalogue.alias, self.history.note)
 
     @property
     def retrieval(self) -> Retrieval:

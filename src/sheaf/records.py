@@ -130,7 +130,8 @@ def count_groups(outcomes: Mapping[str, int]) -> dict[str, int]:
 
 
 class IngestState(IntEnum):
-    """Whether the search engine behind the library took a document (values of the legacy table)."""
+    """Whether a document was read and can be found, here or by the search engine behind the library
+    (values of the legacy table)."""
 
     NOT_INGESTED = 0
     INGESTED = 1
@@ -139,10 +140,10 @@ class IngestState(IntEnum):
 
 
 INGEST_STATE_WORDS: dict[IngestState, str] = {
-    IngestState.NOT_INGESTED: "not passed on",
-    IngestState.HANDED_OUT: "passed on",
-    IngestState.INGESTED: "taken in",
-    IngestState.FAILED: "refused",
+    IngestState.NOT_INGESTED: "not ingested",
+    IngestState.HANDED_OUT: "handed out",
+    IngestState.INGESTED: "ingested",
+    IngestState.FAILED: "could not be ingested",
 }
 
 

@@ -195,6 +195,11 @@ class Extract(SettingsSection):
     annotators: tuple[str, ...] = Field(
         ("keyphrases", "funding"), description="What is looked for in a paper beside its parts."
     )
+    sets_state: bool = Field(
+        True,
+        description="A document that was read is ingested, one that could not be read failed; off, "
+        "where another program reads the documents and says so itself.",
+    )
 
 
 class Search(SettingsSection):

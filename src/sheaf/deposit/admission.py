@@ -29,6 +29,7 @@ from sheaf.deposit.database import is_of_the_disk
 from sheaf.deposit.hubs import HubFinder, write_hubs
 from sheaf.deposit.journal import Journal, Placement, put_in_place, restore_files
 from sheaf.deposit.judgements import write_judgements
+from sheaf.deposit.overlay.states import note_readings
 from sheaf.deposit.pages import write_pages
 from sheaf.deposit.repository import sync_filesystem
 from sheaf.deposit.rows import RowWriter
@@ -175,6 +176,8 @@ class Depositor:
         alias = self.catalogue.alias
         rows = self._make_rows(alias, run)
         rows.write([(one.decision, one.paper) for one in admissions])
+        if self.catalogue.reading_sets_state:
+            note_readings(alias, _papers_of(admissions), {})
         sightings = chain.from_iterable(self._hub_finder.find(one.decision) for one in admissions)
         hubs = write_hubs(alias, run, sightings)
         write_pages(alias, (one.decision for one in admissions), hubs, self._pages)
@@ -248,6 +251,15 @@ class Depositor:
         path = self.folders.staging / f"w{os.getpid()}-{next(self._numbers)}"
         write_new(path, data)
         return path
+
+
+def _papers_of(admissions: list[Admission]) -> dict[int, PaperJson | None]:
+    """By document; the last word where a batch has several of one."""
+    return {
+        one.decision.document_id: one.paper
+        for one in admissions
+        if one.decision.is_kept and one.decision.document_id
+    }
 
 
 def may_join(batch: list[Admission], group: list[Admission]) -> bool:

@@ -20,6 +20,7 @@ from sheaf.deposit import database, models, pages
 from sheaf.deposit.articles import note_articles
 from sheaf.deposit.counting import Counted, CountMemory
 from sheaf.deposit.overlay.corrected import Corrected, find_corrected, lay_over, no_papers
+from sheaf.deposit.overlay.states import note_readings, said_by_readings
 from sheaf.deposit.pages import PageRead
 from sheaf.deposit.papers import annotators_key, paper_at, paper_rows
 from sheaf.deposit.repository import Repository
@@ -40,6 +41,7 @@ class Catalogue:
     def __init__(self, alias: str, repository: Repository) -> None:
         self.alias = alias
         self.repository = repository
+        self.reading_sets_state = True
         self._ids: list[int] = []
         self._memory = CountMemory()
 
@@ -358,9 +360,19 @@ class Catalogue:
         was read too. What people have corrected in it holds."""
         with transaction.atomic(using=self.alias):
             revision = advance(self.alias, "revision", 1)
+            before = said_by_readings(self.alias, [document_id])
             paper_rows(self.alias, {document_id: paper})
+            if self.reading_sets_state:
+                note_readings(self.alias, {document_id: paper}, before)
             changed = {"revision": revision} | ({"pages": pages} if pages else {})
             models.Document.objects.using(self.alias).filter(id=document_id).update(**changed)
+
+    def reading_failed(self, document_id: int) -> None:
+        """That it could not be read. A document that was read before keeps its paper and state."""
+        before = said_by_readings(self.alias, [document_id])
+        if self.reading_sets_state and before.get(document_id) is not IngestState.INGESTED:
+            failed = {document_id: {"provenance": {"error": ""}}}
+            note_readings(self.alias, failed, before)
 
     def mark(self) -> Mark:
         """Another one after every change: that of a document has a revision, and what else a run

@@ -47,6 +47,8 @@ HOLDINGS = {
     "runs": "runs",
 }
 STATES = 8  # columns, where none is longer
+# That all were read, or none, other lines say.
+WORTH_SAYING = {"handed_out", "failed"}
 
 app = typer.Typer()
 
@@ -83,12 +85,12 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     for name, title in (("types", "Types of file"), ("kinds", "Kinds of document")):
         if facts[name]:
             answers.print(table(title, facts[name]))
-    if not facts["states"].keys() <= {IngestState.NOT_INGESTED.name.lower()}:
+    if len(facts["states"]) > 1 or facts["states"].keys() & WORTH_SAYING:
         by_words = {
             INGEST_STATE_WORDS[IngestState[name.upper()]]: count
             for name, count in facts["states"].items()
         }
-        answers.print(table("Passed on to another search engine", by_words))
+        answers.print(table("Ingestion", by_words))
     if facts["outcomes"]:
         answers.print(outcome_table("How all captures ended", facts["outcomes"]))
     else:

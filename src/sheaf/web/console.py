@@ -143,8 +143,8 @@ def outcome_bars(counts: dict[str, int]) -> list[Bar]:
 
 
 def state_bars(counts: dict[str, int]) -> list[Bar]:
-    """Nothing, where no document was ever passed on: most libraries feed no other search engine."""
-    if counts.keys() <= {IngestState.NOT_INGESTED.name.lower()}:
+    """Nothing, where all were read, or none: other numbers say so."""
+    if len(counts) < 2 and not counts.keys() & {"handed_out", "failed"}:
         return []
     words = {one.name.lower(): INGEST_STATE_WORDS[one] for one in IngestState}
     return [replace(bar, name=words[bar.name]) for bar in bars(counts)]

@@ -72,6 +72,7 @@ def read_library(
                 number = done.item[0]
                 if isinstance(done.answer, Accident):
                     done_so_far.failed[number] = done.answer.dropped.words
+                    catalogue.reading_failed(number)
                 else:
                     _write(catalogue, staging, number, done.answer)
                     count_failures(done_so_far.annotators_failed, done.answer.paper or {})

@@ -1,4 +1,4 @@
-"""The commands for what people say of documents: correct, corrections."""
+"""The commands for what people say of documents: correct, corrections, state."""
 
 from __future__ import annotations
 
@@ -200,3 +200,52 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
             if not isinstance(line, dict):
                 raise UsageError(f"Line {number} of {file} is no correction.")
             yield line
+
+
+# -- states ----------------------------------------------------------------------------------------
+
+
+@app.command()
+def state(
+    documents: Annotated[
+        list[str] | None, typer.Argument(help="Documents, by number, and the state to set, if any.")
+    ] = None,
+    library: LibraryOption = None,
+    as_read: Annotated[
+        bool,
+        typer.Option("--as-read", help="What the last reading says, where nobody has set a state."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Say which documents were ingested, or set it: ingested, failed, not_ingested, handed_out.
+
+    `sheaf state 12 13 failed` sets it for two documents; without a state, it is said.
+    """
+    from sheaf.app import Library
+
+    names = [one for one in documents or [] if not one.isdecimal()]
+    numbers = [int(one) for one in documents or [] if one.isdecimal()]
+    if len(names) > 1 or bool(numbers) == as_read or (as_read and names):
+        raise UsageError("Which documents?", "Say sheaf state NUMBER... STATE, or --as-read.")
+    with Library.open(find_library(library)) as opened:
+        if as_read:
+            count = opened.states.follow_readings()
+            messages.print(f"{plural(count, 'document')} changed.")
+        elif names:
+            changed = opened.states.set(numbers, names[0])
+            messages.print(f"{plural(len(changed), 'document')} changed.")
+        else:
+            _show_states(opened, numbers, as_json=as_json)
+
+
+def _show_states(opened: Any, numbers: list[int], *, as_json: bool) -> None:
+    for number in numbers:
+        found = opened.states.get(number)
+        if found is None:
+            raise UsageError(f"There is no document {number}.", "`sheaf search` shows numbers.")
+        name = found.state.name.lower()
+        if as_json:
+            write_json({**asdict(found), "state": name})
+        else:
+            by = f", set by {found.who} on {found.time:%Y-%m-%d}" if found.time else ""
+            answers.print(f"{number:>9}  {name}{by}")

@@ -6,7 +6,7 @@ from sheaf.deposit.database import set_up_django
 # have thought of it.
 set_up_django()
 
-from sheaf.deposit.models.by_hand import Correction  # noqa: E402
+from sheaf.deposit.models.by_hand import Correction, StateMark  # noqa: E402
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, RevisionTime, Sequence  # noqa: E402
 from sheaf.deposit.models.graph import (  # noqa: E402
     AuthorGroup,
@@ -59,6 +59,7 @@ __all__ = [
     "Schedule",
     "Sequence",
     "Source",
+    "StateMark",
     "VenueGroup",
     "VenueName",
     "Work",

@@ -27,3 +27,16 @@ class Correction(models.Model):
             models.Index(fields=["sha1", "field"], name="corrections_of_bytes"),
             models.Index(fields=["field", "undone"], name="corrections_that_hold"),
         )
+
+
+class StateMark(models.Model):
+    """That somebody has set the ingestion state of a document, for the bytes it had."""
+
+    document_id = models.BigIntegerField(primary_key=True)
+    sha1 = models.CharField(max_length=40)
+    state = models.SmallIntegerField()
+    who = models.CharField(max_length=150)
+    time = models.DateTimeField()
+
+    class Meta:
+        db_table = "state_mark"

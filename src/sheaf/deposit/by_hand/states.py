@@ -1,0 +1,105 @@
+"""Ingestion states, as people set them: what a reading says stands back behind that.
+
+library.states.set([12, 13], "failed")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from sheaf.deposit import models
+from sheaf.deposit.by_hand.batching import batches_of
+from sheaf.deposit.by_hand.noting import Note, note_nothing, present_name
+from sheaf.deposit.overlay.states import find_marks, said_by_readings, set_states
+from sheaf.deposit.sequences import MANY
+from sheaf.errors import UsageError
+from sheaf.records import IngestState
+
+NAMES = {state.name.lower(): state for state in IngestState}
+
+
+@dataclass(frozen=True, slots=True)
+class StateInfo:
+    """Who set a state, and when; without a name it is that of the reading."""
+
+    document_id: int
+    state: IngestState
+    who: str = ""
+    time: datetime | None = None
+
+
+def state_named(name: str) -> IngestState:
+    if name not in NAMES:
+        raise UsageError(f"There is no state {name!r}.", f"States: {', '.join(NAMES)}.")
+    return NAMES[name]
+
+
+class States:
+    """Asked of an open library."""
+
+    def __init__(self, alias: str, note: Note = note_nothing) -> None:
+        self._alias = alias
+        self._note = note
+
+    def get(self, document_id: int) -> StateInfo | None:
+        """The state of a document, and who set it; None where there is none."""
+        row = self._documents([document_id]).first()
+        if row is None:
+            return None
+        mark = find_marks(self._alias, [document_id]).get(document_id)
+        state = IngestState(row.state)
+        # Another program may have written another state since.
+        if mark is None or mark.sha1 != row.content_sha1 or mark.state != row.state:
+            return StateInfo(document_id, state)
+        return StateInfo(document_id, state, mark.who, mark.time)
+
+    def set(self, document_ids: Iterable[int], state: str, *, who: str = "") -> list[int]:
+        """By hand. The numbers of those whose state it was not; all of them keep it until other
+        bytes come."""
+        wanted, now, who = state_named(state), datetime.now(UTC), present_name(who)
+        changed: list[int] = []
+        for some in batches_of(document_ids):
+            with transaction.atomic(using=self._alias):
+                rows = dict(self._documents(some).values_list("id", "content_sha1"))
+                missing = [number for number in some if number not in rows]
+                if missing:
+                    words = f"There is no document {missing[0]}."
+                    raise UsageError(words, "`sheaf search` shows their numbers.")
+                others = self._documents(some).exclude(state=int(wanted))
+                changed += others.values_list("id", flat=True).order_by("id")
+                self._documents(some).update(state=int(wanted))
+                marks = models.StateMark.objects.using(self._alias)
+                marks.filter(document_id__in=some).delete()
+                marks.bulk_create(
+                    models.StateMark(
+                        document_id=number, sha1=sha1, state=int(wanted), who=who, time=now
+                    )
+                    for number, sha1 in rows.items()
+                )
+        if changed:
+            numbers = ", ".join(map(str, changed[:20])) + (" ..." if len(changed) > 20 else "")
+            told = {"state": state, "documents": len(changed)}
+            self._note("document.state", f"document {numbers}", after=told)
+        return changed
+
+    def follow_readings(self) -> int:
+        """What the last reading says, for documents that are not ingested, and of which nobody has
+        said anything. How many were changed."""
+        after = count = 0
+        rows = models.Paper.objects.using(self._alias).order_by("document_id")
+        rows = rows.filter(document__state=int(IngestState.NOT_INGESTED))
+        numbers = rows.values_list("document_id", flat=True)
+        while some := list(numbers.filter(document_id__gt=after)[:MANY]):
+            after = some[-1]
+            with transaction.atomic(using=self._alias):
+                said = said_by_readings(self._alias, some)
+                count += set_states(self._alias, said, said)
+        return count
+
+    def _documents(self, numbers: Collection[int]) -> QuerySet[models.Document]:
+        return models.Document.objects.using(self._alias).filter(id__in=numbers)
