@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -34,7 +34,7 @@ from sheaf.deposit.by_hand.states import States
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.cleaning.cleaning import Cleaning
 from sheaf.deposit.cleaning.whitelists import Whitelists
-from sheaf.deposit.database import catalogue_errors, sqlite_path
+from sheaf.deposit.database import catalogue_errors, close_in_thread, sqlite_path
 from sheaf.deposit.hubs import (
     HubFinder,
     HubOrder,
@@ -173,7 +173,7 @@ class Library:
         self.settings = chosen
         self.catalogue = catalogue
         catalogue.reading_sets_state = chosen.extract.sets_state
-        self.run_log = RunLog(catalogue.alias)
+        self.run_log = RunLog(catalogue.alias, catalogue.memory)
         self.index_folder = folder / "index"
         self.searcher = Searcher(
             self.index_folder,
@@ -812,6 +812,19 @@ class Library:
         """How many documents are in each language, by its code, the most frequent first."""
         return self.catalogue.languages()
 
+    def count_behind(self) -> None:
+        """From now on counts that take long may be those before the last change, and are brought up
+        to date by a thread: for who serves pages, where nobody is to wait for them."""
+        self.catalogue.memory.may_be_old = True
+
+    def warm_counts(self) -> None:
+        """Count what pages show, in a thread of its own; what is wrong is told to who asks."""
+        try:
+            with suppress(Exception):
+                self.status()
+        finally:
+            close_in_thread(self.catalogue.alias)
+
     def revision(self) -> int:
         """Grows with every change of the catalogue."""
         return self.catalogue.revision()
@@ -869,7 +882,10 @@ class Library:
 
     def count_hubs(self, *, host: str | None = None) -> int:
         """How many hubs there are."""
-        return count_hubs(self.catalogue.alias, host=host)
+        alias = self.catalogue.alias
+        if host:
+            return count_hubs(alias, host=host)
+        return self.catalogue.remember("count of hubs", lambda: count_hubs(alias))
 
     def pages(
         self, *, kind: str | None = None, host: str | None = None, limit: int | None = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -43,7 +43,7 @@ class Catalogue:
         self.repository = repository
         self.reading_sets_state = True
         self._ids: list[int] = []
-        self._memory = CountMemory()
+        self.memory = CountMemory(lambda: database.close_in_thread(alias))
 
     @classmethod
     def open(cls, url: str, folder: Path, form: CrawlDataForm = "cdi") -> Catalogue:
@@ -221,6 +221,9 @@ class Catalogue:
         know."""
         if revision >= self.revision():  # as a rule, and asked with every search in the browser
             return 0
+        return self.remember(("changes since", revision), lambda: self._count_changes(revision))
+
+    def _count_changes(self, revision: int) -> int:
         changed = models.Document.objects.using(self.alias).filter(revision__gt=revision)
         gone = models.Removal.objects.using(self.alias).filter(revision__gt=revision)
         documents = changed.count() + gone.values("document_id").distinct().count()
@@ -381,9 +384,9 @@ class Catalogue:
         runs = rows.values_list("state").annotate(n=Count("id"), total=Sum("batches"))
         return self.revision(), frozenset(runs)
 
-    def remember(self, name: str, count: Callable[[], Counted]) -> Counted:
+    def remember(self, name: Hashable, count: Callable[[], Counted]) -> Counted:
         """What `count` answers, or has answered since the last change."""
-        return self._memory.get(name, self.mark(), count)
+        return self.memory.get(name, self.mark(), count)
 
     def counts(self) -> dict[str, int]:
         return dict(self.remember("counts", self._count))
@@ -424,6 +427,10 @@ class Catalogue:
         return dict(self.remember("languages", lambda: self.count_by("language")))
 
     def states(self) -> dict[str, int]:
+        """Others than we may write them, and leave no mark."""
+        return dict(self.memory.get("states", object(), self._count_states))
+
+    def _count_states(self) -> dict[str, int]:
         return {
             IngestState(int(value)).name.lower(): number
             for value, number in self.count_by("state").items()

@@ -77,6 +77,12 @@ def disconnect(alias: str) -> None:
         del connections.databases[alias]
 
 
+def close_in_thread(alias: str) -> None:
+    """Connections belong to threads; this one's goes, whether the library is still open or not."""
+    with suppress(Exception):
+        connections[alias].close()
+
+
 @contextmanager
 def released_if_not_opened(alias: str) -> Iterator[None]:
     try:

@@ -21,6 +21,7 @@ from sheaf import __version__, urls
 from sheaf.acquire.crawl.places import frontier_file, is_crawling
 from sheaf.deposit import models
 from sheaf.deposit.bulk import make_storable
+from sheaf.deposit.counting import CountMemory
 from sheaf.deposit.lock import is_held
 from sheaf.deposit.sequences import MANY, batches
 from sheaf.errors import SheafError
@@ -71,10 +72,9 @@ class RunInfo:
 
 
 class RunLog:
-    def __init__(self, alias: str) -> None:
+    def __init__(self, alias: str, memory: CountMemory) -> None:
         self.alias = alias
-        # By run: with which batch it was counted, and how its captures ended.
-        self._counted: dict[int, tuple[int, dict[str, int]]] = {}
+        self._memory = memory
 
     def begin(
         self, kind: str, sources: list[str], options: dict[str, Any], *, index_due: bool = False
@@ -278,14 +278,17 @@ class RunLog:
 
     def _outcomes_of(self, rows: Iterable[models.Run]) -> dict[int, dict[str, int]]:
         """Those of a run that is under way may change any time; of others only with a batch."""
-        marks = {row.id: row.batches if row.state != RUNNING else None for row in rows}
-        kept = {run: self._counted[run] for run in marks if run in self._counted}
-        known = {run: one for run, (mark, one) in kept.items() if mark == marks[run]}
-        counted = self._count_outcomes(marks.keys() - known.keys())
-        for run, one in counted.items():
-            if (mark := marks[run]) is not None:
-                self._counted[run] = (mark, one)
-        return {run: dict(known.get(run) or counted.get(run, {})) for run in marks}
+        marks = {
+            ("outcomes", row.id): object() if row.state == RUNNING else row.batches for row in rows
+        }
+        found = self._memory.get_many(marks, self._count_named)
+        return {run: dict(found["outcomes", run]) for _, run in marks}
+
+    def _count_named(
+        self, names: Collection[tuple[str, int]]
+    ) -> dict[tuple[str, int], dict[str, int]]:
+        counted = self._count_outcomes([run for _, run in names])
+        return {("outcomes", run): one for run, one in counted.items()}
 
     def _count_outcomes(self, runs: Collection[int]) -> dict[int, dict[str, int]]:
         """From one index alone, whose order it is."""

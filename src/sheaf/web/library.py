@@ -22,6 +22,7 @@ def start_serving(library: Library, host: str | None = None) -> None:
     listens on, where that is not the one of its settings."""
     global _served
     _served = library
+    library.count_behind()
     ServedLibraryRouter.served = library.database_alias
     shorten_log()
     keep_sessions(library.folder)

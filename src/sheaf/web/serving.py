@@ -13,6 +13,7 @@ import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -41,6 +42,8 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
     with listen(host, port) as listening, Library.open(folder) as library:
         token = _expect_first_user(library)
         start_serving(library, host)
+        # Who comes first need not wait until a large library is counted.
+        Thread(target=library.warm_counts, daemon=True).start()
         url = f"http://{_browser_host(host)}:{listening.getsockname()[1]}"
         setup_url = f"{url}/setup?token={token}" if token else None
         tell = (lambda: on_ready(f"{url}/", setup_url)) if on_ready else (lambda: None)
