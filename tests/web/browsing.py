@@ -74,6 +74,7 @@ def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
         retrieval = library.retrieval
         retrieval.save("Whales", retrieval.draw(retrieval.conditions(random=3, seed=1)))
         library.jobs.add("import", {"sources": [ELSEWHERE]}, owner="ada", as_draft=True)
+        library.schedules.add("import", {"sources": [ELSEWHERE]}, "every 400 days", owner="ada")
         library.add_user("ada", PASSWORD)
     with real_server(folder, log) as server, sync_api.sync_playwright() as playwright:
         sync_api.expect.set_options(timeout=WITHIN * 1000)

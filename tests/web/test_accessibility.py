@@ -22,14 +22,15 @@ PAGES = [
 LED_TO = {"/authors": "author", "/venues": "venue", "/wanted": "work"}
 OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources", "/uploads",
             "/samples", "/samples/1", "/jobs", "/jobs/new", "/jobs/new/import", "/jobs/1",
-            "/jobs/1/change", "/jobs/1/remove"]  # fmt: skip
+            "/jobs/1/change", "/jobs/1/remove", "/schedules",
+            "/schedules/new/import", "/schedules/1/change"]  # fmt: skip
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
     "setup", "search-export", "feed", "oai", "robots", "sitemap", "sitemap-part",
     "upload-begin", "upload-piece", "upload-remove",
     "samples-count", "sample-download", "sample-remove",
-    "job-state", "job-order", "job-file", "job-keep",
+    "job-state", "job-order", "job-file", "job-keep", "schedule-order",
 }  # fmt: skip
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>

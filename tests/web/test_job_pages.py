@@ -27,7 +27,8 @@ def send(client: Any, address: str, do: str, **values: str) -> Any:
 @pytest.mark.parametrize(
     "path",
     ["/jobs", "/jobs/new", "/jobs/new/index", "/jobs/1", "/jobs/1/state", "/jobs/1/change",
-     "/jobs/1/remove", "/jobs/1/files/x"],
+     "/jobs/1/remove", "/jobs/1/files/x", "/schedules", "/schedules/new/index",
+     "/schedules/1/change"],
 )  # fmt: skip
 def test_visitors_see_nothing(browse: Any, path: str) -> None:
     assert browse.get(path).status_code == 302
@@ -219,3 +220,35 @@ def test_where_nobody_works_the_page_says_so(
     assert "No worker seems to be running" in page
     assert "sheaf work --library" in page
     assert logged_in.get("/jobs/1/state").json()["lacks_worker"]
+
+
+def test_a_schedule_is_set_changed_run_and_removed(logged_in: Any, library: Library) -> None:
+    library.jobs.add("import", {"sources": [URL]}, owner="ada", title="Ours")
+    page = text(logged_in.get("/schedules/new/import?job=1"))
+    assert f">\n{URL}</textarea>" in page
+    assert 'value="Ours"' in page
+    values = {"p_sources": URL, "title": "Ours"}
+    for when in ("", "when it suits", "61 * * * *", "every 0 hours", "<b>"):
+        answer = logged_in.post("/schedules/new/import", {**values, "when": when})
+        assert answer.status_code == 400
+        assert 'class="problem" role="alert"' in text(answer)
+        assert f">\n{URL}</textarea>" in text(answer)
+    assert logged_in.post("/schedules/new/import", {"when": "daily"}).status_code == 400
+    assert library.schedules.list() == []
+    assert logged_in.post("/schedules/new/import", {**values, "when": "every night"}).url
+    page = text(logged_in.get("/schedules"))
+    assert "every night at" in page
+    assert URL in page
+    changed = {**values, "when": "every Monday at 6", "p_sources": f"{URL}2"}
+    assert logged_in.post("/schedules/1/change", changed).url == "/schedules"
+    schedule = library.schedules.get(1)
+    assert schedule is not None
+    assert (schedule.when, schedule.parameters["sources"]) == ("every Monday at 6", [f"{URL}2"])
+    logged_in.post("/schedules/1/order", {"word": "pause"})
+    assert 'class="state paused"' in text(logged_in.get("/schedules"))
+    logged_in.post("/schedules/1/order", {"word": "resume"})
+    assert logged_in.post("/schedules/1/order", {"word": "now"}).url == "/jobs/2"
+    assert "no such order" in text(logged_in.post("/schedules/1/order", {"word": "x"}, follow=True))
+    logged_in.post("/schedules/1/order", {"word": "remove"})
+    assert "No schedule yet" in text(logged_in.get("/schedules"))
+    assert logged_in.post("/schedules/1/order", {"word": "pause"}).status_code == 404

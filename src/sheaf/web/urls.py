@@ -23,7 +23,7 @@ from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
-from sheaf.web.jobs import form_pages, job_pages, list_pages
+from sheaf.web.jobs import form_pages, job_pages, list_pages, schedule_pages
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
 from sheaf.web.samples import sample_pages
@@ -83,6 +83,10 @@ urlpatterns = [
     path("jobs/<number:number>/remove", job_pages.remove, name="job-remove"),
     path("jobs/<number:number>/files/<str:name>", job_pages.file, name="job-file"),
     path("jobs/<number:number>/keep/<number:capture>", job_pages.keep, name="job-keep"),
+    path("schedules", schedule_pages.schedules, name="schedules"),
+    path("schedules/new/<slug:kind>", schedule_pages.new, name="new-schedule"),
+    path("schedules/<number:number>/change", schedule_pages.change, name="schedule-change"),
+    path("schedules/<number:number>/order", schedule_pages.order, name="schedule-order"),
     path("sources", source_pages.sources, name="sources"),
     path("uploads", upload_pages.uploads, name="uploads"),
     path("uploads/begin", upload_pages.begin, name="upload-begin"),
