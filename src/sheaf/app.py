@@ -65,6 +65,7 @@ from sheaf.deposit.repository import main_file
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.rights.contract import Role, note_nothing
 from sheaf.deposit.rights.history import History
+from sheaf.deposit.rights.keys import ApiKeys
 from sheaf.deposit.rights.users import UserInfo, Users
 from sheaf.deposit.rows import RowWriter
 from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
@@ -940,10 +941,10 @@ class Library:
         """Who may log in to what `sheaf serve` shows."""
         return self._users.all()
 
-    def add_user(self, name: str, password: str, role: str | None = None) -> None:
+    def add_user(self, name: str, password: str | None, role: str | None = None) -> UserInfo:
         """Let somebody log in: as viewer, librarian or admin. The first user is an admin, others
-        are librarians where nothing is said."""
-        self._users.add(name, password, None if role is None else Role(role))
+        are librarians where nothing is said. Who has no password yet gets one later."""
+        return self._users.add(name, password, None if role is None else Role(role))
 
     def set_password(self, name: str, password: str) -> None:
         """Give a user a new password; wherever the user is logged in, that ends."""
@@ -953,6 +954,10 @@ class Library:
         """Let a user do more, or less: viewer, librarian, admin. The last admin stays one."""
         self._users.set_role(name, Role(role))
 
+    def end_sessions(self, name: str) -> None:
+        """Log a user out everywhere."""
+        self._users.end_sessions(name)
+
     def remove_user(self, name: str) -> None:
         """Let somebody log in no longer. The last admin stays."""
         self._users.remove(name)
@@ -960,6 +965,11 @@ class Library:
     @property
     def _users(self) -> Users:
         return Users(self.catalogue.alias, self.history.note)
+
+    @property
+    def keys(self) -> ApiKeys:
+        """API keys: what programs show instead of a password."""
+        return ApiKeys(self.catalogue.alias, self.history.note)
 
     @property
     def history(self) -> History:

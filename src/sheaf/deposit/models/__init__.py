@@ -24,11 +24,12 @@ from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.jobs import Job, JobLine, Schedule  # noqa: E402
 from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
-from sheaf.deposit.models.rights import HistoryRow  # noqa: E402
+from sheaf.deposit.models.rights import ApiKeyRow, HistoryRow, SessionMark  # noqa: E402
 from sheaf.deposit.models.runs import CaptureRow, Change, Judgement, Run, Source  # noqa: E402
 from sheaf.deposit.models.samples import Sample, SampleMember  # noqa: E402
 
 __all__ = [
+    "ApiKeyRow",
     "AuthorGroup",
     "Authorship",
     "CaptureRow",
@@ -58,6 +59,7 @@ __all__ = [
     "SampleMember",
     "Schedule",
     "Sequence",
+    "SessionMark",
     "Source",
     "StateMark",
     "VenueGroup",

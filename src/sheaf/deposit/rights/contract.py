@@ -67,3 +67,54 @@ def note_nothing(action: str, target: str, *, before: Any = None, after: Any = N
 
 # Changes of who may do what: they are for admins to see.
 ABOUT_PEOPLE = ("user.", "key.")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyScope:
+    """What a key may be used for: as far as the role of its owner reaches, which is asked anew
+    with each request."""
+
+    role: Role
+    meaning: str
+
+
+# Open for more: a part that programs use on its own adds its line here.
+SCOPES = {
+    "read": KeyScope(Role.VIEWER, "search and read"),
+    "submit": KeyScope(Role.LIBRARIAN, "send files, submit jobs and follow them"),
+    "edit": KeyScope(Role.LIBRARIAN, "correct what stands in the catalogue"),
+    "admin": KeyScope(Role.ADMIN, "see the history, users and keys"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInfo:
+    """An API key as shown: never the key itself. `start` is how it begins."""
+
+    number: int
+    name: str
+    owner: str
+    start: str
+    scopes: tuple[str, ...]
+    made: datetime
+    expires: datetime | None
+    last_used: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key that was just made. Nobody can show its secret again."""
+
+    info: KeyInfo
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyUse:
+    """A key that was shown and is right, with the role that its owner has now."""
+
+    key: KeyInfo
+    role: Role
+
+    def allows(self, scope: str) -> bool:
+        return scope in self.key.scopes and self.role.includes(SCOPES[scope].role)

@@ -1,12 +1,13 @@
 """Who may log in, and with which role: listed, added, given a new password or role, removed.
 
-Sessions are signed with the password, so that a new one ends them; those of a user who is gone
-are nobody's. Roles stand in two columns of Django's: a superuser is an admin, as all users were
-before there were roles; staff are librarians.
+Sessions are signed with the password and with a mark, so that a new one ends them; those of a user
+who is gone are nobody's. Roles stand in two columns of Django's: a superuser is an admin, as all
+users were before there were roles; staff are librarians.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from sheaf.deposit import models
 from sheaf.deposit.database import catalogue_errors
 from sheaf.deposit.rights.contract import NoteChange, Role
 from sheaf.errors import UsageError
@@ -62,10 +64,11 @@ class Users:
 
     def get(self, name: str) -> UserInfo:
         with catalogue_errors("the reading of a user"):
-            return _describe(self._find(name))
+            return _describe(find_user(self._alias, name))
 
-    def add(self, name: str, password: str, role: Role | None = None) -> UserInfo:
-        """A librarian, where nothing else is said; the first is an admin."""
+    def add(self, name: str, password: str | None, role: Role | None = None) -> UserInfo:
+        """A librarian, where nothing else is said; the first is an admin. Without a password
+        nobody can log in until there is one."""
         user = User(username=User.normalize_username(name))
         with self._changing("the making of a user"):
             _set_role(user, self._role_of_new(role))
@@ -83,25 +86,37 @@ class Users:
 
     def set_password(self, name: str, password: str) -> None:
         with self._changing("the changing of a password"):
-            user = self._find(name)
+            user = find_user(self._alias, name)
             self._save_password(user, password)
             self._note("user.password", user.username)
 
     def set_role(self, name: str, role: Role) -> Role:
         """The role before."""
         with self._changing("the changing of a role"):
-            user = self._find(name)
+            user = find_user(self._alias, name)
             before = _role(user)
             if not role.includes(Role.ADMIN):
                 self._refuse_last_admin(user, "keep the role")
             _set_role(user, role)
             user.save(using=self._alias, update_fields=["is_staff", "is_superuser"])
+            self._end_sessions(user)
             self._note("user.role", user.username, before={"role": before}, after={"role": role})
         return before
 
+    def end_sessions(self, name: str) -> None:
+        """Wherever the user is logged in, that ends."""
+        with self._changing("the ending of sessions"):
+            user = find_user(self._alias, name)
+            self._end_sessions(user)
+            self._note("user.logout", user.username)
+
+    def _end_sessions(self, user: User) -> None:
+        marks = models.SessionMark.objects.using(self._alias)
+        marks.update_or_create(user_id=user.pk, defaults={"mark": secrets.token_hex(16)})
+
     def remove(self, name: str) -> UserInfo:
         with self._changing("the removing of a user"):
-            user = self._find(name)
+            user = find_user(self._alias, name)
             self._refuse_last_admin(user, "stay")
             removed = _describe(user)
             user.delete(using=self._alias)
@@ -136,17 +151,19 @@ class Users:
                 "Make another user an admin first.",
             )
 
-    def _find(self, name: str) -> User:
-        user = self._rows.filter(username=User.normalize_username(name)).first()
-        if user is None:
-            raise UsageError(f"There is no user {name!r}.", "`sheaf users` lists them.")
-        return user
-
-    def _save_password(self, user: User, password: str) -> None:
-        _check(lambda: validate_password(password, user), "This password will not do")
+    def _save_password(self, user: User, password: str | None) -> None:
+        if password is not None:
+            _check(lambda: validate_password(password, user), "This password will not do")
         user.set_password(password)
         with transaction.atomic(using=self._alias):
             user.save(using=self._alias)
+
+
+def find_user(alias: str, name: str) -> User:
+    user = User.objects.using(alias).filter(username=User.normalize_username(name)).first()
+    if user is None:
+        raise UsageError(f"There is no user {name!r}.", "`sheaf users` lists them.")
+    return user
 
 
 def _describe(user: User) -> UserInfo:
