@@ -31,8 +31,9 @@ from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.deposit.jobs.contract import JobInfo, LogLine, ScheduleInfo
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.retrieval.selection import MatchCount
-from sheaf.deposit.rights.contract import HistoryEntry
+from sheaf.deposit.rights.contract import HistoryEntry, KeyInfo, KeyUse, NewKey
 from sheaf.deposit.rights.history import History
+from sheaf.deposit.rights.keys import ApiKeys
 from sheaf.deposit.rights.users import UserInfo
 from sheaf.deposit.runs import CaptureInfo, RunInfo
 from sheaf.deposit.undo import UndoReport
@@ -74,7 +75,8 @@ RESULTS = (
     SearchResult, Hit, FacetValue, Suggestion, PastedText, SimilarPaper, app.VerifyReport, Fault,
     Repair,
     RunInfo, CaptureInfo, UndoReport,
-    Document, app.RereadReport, Reference, UserInfo, HistoryEntry, WorkInfo, MatchedReference,
+    Document, app.RereadReport, Reference, UserInfo, HistoryEntry, KeyInfo,
+    NewKey, KeyUse, WorkInfo, MatchedReference,
     CitingPaper,
     RelatedPaper, AuthorInfo, VenueInfo, GraphReport, MatchCount, JobInfo, LogLine,
     ScheduleInfo,
@@ -85,6 +87,7 @@ FACADES = (
     ("The graph of a library", "graph", Graph),
     ("Samples of a library", "retrieval", Retrieval),
     ("The history of a library", "history", History),
+    ("The API keys of a library", "keys", ApiKeys),
     ("Jobs of a library", "jobs", Jobs),
     ("Schedules of a library", "schedules", Schedules),
 )

@@ -28,6 +28,7 @@ from sheaf.graph import commands as graph
 from sheaf.search import commands as search
 from sheaf.terminal import messages, with_set_option
 from sheaf.web import commands as web
+from sheaf.web.people import commands as people
 
 INTERRUPTED = 130
 # After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
@@ -54,6 +55,7 @@ for step in (
     graph,
     search,
     web,
+    people,
     demo,
 ):
     app.registered_commands += step.app.registered_commands
