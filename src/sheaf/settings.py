@@ -2,6 +2,8 @@
 
 A step sees only its own section. The descriptions here are the documentation: `sheaf settings`,
 the commented sheaf.toml of a new library and docs/reference/settings.md are made from them.
+
+This file is long because it is the list of all that can be set.
 """
 
 from __future__ import annotations
@@ -250,6 +252,19 @@ class Web(SettingsSection):
         "",
         pattern=r"^([^\s@]+@[^\s@.]+(\.[^\s@.]+)+)?$",
         description="Whom harvesters may write to (OAI-PMH).",
+    )
+    reading: Literal["public", "login"] = Field(
+        "public",
+        description="Who may read: everybody who reaches the server (public), or who is logged in "
+        "or has an API key (login).",
+    )
+    key_requests: int = Field(
+        600, ge=0, description="Requests a minute with one API key; 0 means no limit."
+    )
+    address_requests: int = Field(
+        600,
+        ge=0,
+        description="Requests a minute of one address to /api/ without a key; 0 means no limit.",
     )
     upload_bytes: int = Field(
         32 * 1024**2,

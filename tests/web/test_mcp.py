@@ -254,3 +254,30 @@ def test_an_answer_is_bounded_whatever_was_read(empty_folder: Path) -> None:
         assert answers[1]["total"] == 50
         assert max(len(json.dumps(answer)) for answer in answers) < 500_000
         assert len(json.dumps(tools.paper(1))) < 200_000
+
+
+def test_where_reading_needs_a_login_an_assistant_shows_a_key(library: Library) -> None:
+    from sheaf.web.mcp.door import closed_to_strangers
+
+    library.add_user("ada", "a long and unusual password")
+    keys = {one: library.keys.make(one, owner="ada", scopes=(one,)) for one in ("read", "submit")}
+
+    def ask(headers: dict[str, str], reading: str) -> int:
+        library.settings = library.settings.with_values("web", reading=reading)
+        told: list[int] = []
+
+        async def send(message: Any) -> None:
+            told.append(message.get("status", 0))
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await send({"status": 200})
+
+        listed = [(name.encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "http", "headers": listed}
+        anyio.run(closed_to_strangers(app, library), scope, None, send)
+        return told[0]
+
+    right = {"authorization": f"Bearer {keys['read'].secret}"}
+    wrong = [{}, {"x-api-key": "none"}, {"x-api-key": keys["submit"].secret}]
+    assert [ask(one, "login") for one in (right, *wrong)] == [200, 401, 401, 401]
+    assert [ask(one, "public") for one in (right, *wrong)] == [200] * 4

@@ -52,7 +52,10 @@ def test_who_may_not_is_told_who_can_help(library: Library, as_role: Any) -> Non
 def test_a_program_is_told_in_json(library: Library, browse: Any, as_role: Any) -> None:
     asked = {"accept": "application/json"}
     refused = browse.get("/uploads", headers=asked)
-    assert (refused.status_code, refused.json()) == (401, {"error": "This needs a login."})
+    assert (refused.status_code, refused.json()) == (
+        401,
+        {"error": "This needs a login, or an API key."},
+    )
     refused = as_role("viewer").get("/uploads", headers=asked)
     assert refused.status_code == 403
     assert "needs a librarian" in refused.json()["error"]

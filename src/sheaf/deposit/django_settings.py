@@ -25,7 +25,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "sheaf.web.people.acting.ActingUser",
+    "sheaf.web.people.programs.KeyedRequests",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "sheaf.web.people.reading.ReadingRights",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 TEMPLATES = [
@@ -51,6 +53,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTHENTICATION_BACKENDS = ["sheaf.web.people.backend.MarkedSessions"]
 DATABASES: dict[str, dict[str, Any]] = {}
 DATABASE_ROUTERS = ["sheaf.deposit.database.ServedLibraryRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

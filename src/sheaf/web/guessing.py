@@ -118,12 +118,12 @@ def counts_of_change(request: HttpRequest) -> tuple[TryCount, ...]:
 
 def _counts_of_address(request: HttpRequest) -> tuple[TryCount, ...]:
     """Behind a proxy that is not trusted, all come from this machine: that says nothing of who."""
-    if _is_this_machine(request.META["REMOTE_ADDR"]):
+    if is_this_machine(request.META["REMOTE_ADDR"]):
         return ()
     return (TryCount(("address", _network(request)), ALL_ACCOUNTS_HERE),)
 
 
-def _is_this_machine(address: str) -> bool:
+def is_this_machine(address: str) -> bool:
     read = read_address(address)
     return isinstance(read, ipaddress.IPv4Address | ipaddress.IPv6Address) and read.is_loopback
 

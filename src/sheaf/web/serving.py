@@ -14,6 +14,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -22,6 +23,7 @@ from sheaf.app import Library
 from sheaf.errors import UsageError
 from sheaf.web import security
 from sheaf.web.library import EVERYWHERE, start_serving
+from sheaf.web.people.programs import may_send
 from sheaf.web.server.http_server import HttpServer
 from sheaf.web.server.limits import Limits
 from sheaf.web.server.proxies import TrustedProxies
@@ -58,7 +60,11 @@ def _make_server(library: Library) -> HttpServer:
     gc.freeze()
     web = library.settings.web
     limits = Limits(threads=web.threads, known_bytes=web.upload_bytes)
-    return HttpServer(application, limits, is_logged_in, TrustedProxies(web.trusted_proxies))
+    return HttpServer(application, limits, _is_known, TrustedProxies(web.trusted_proxies))
+
+
+def _is_known(environ: dict[str, Any]) -> bool:
+    return may_send(environ) or is_logged_in(environ)
 
 
 async def _serve_until_told(

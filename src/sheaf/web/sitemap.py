@@ -26,6 +26,10 @@ SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
+    if served_library().settings.web.reading == "login":
+        return HttpResponse(
+            "User-agent: *\nDisallow: /\n", content_type="text/plain; charset=utf-8"
+        )
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_CRAWLERS)]
     lines += ["", f"Sitemap: {_address(request, reverse('sitemap'))}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

@@ -25,6 +25,7 @@ from sheaf.app import Library
 from sheaf.errors import SheafError
 from sheaf.extract.formats import FORMATS
 from sheaf.web.hidden_paths import public_url
+from sheaf.web.mcp.door import closed_to_strangers
 from sheaf.web.mcp.tools import LARGEST_NUMBER, Tools
 from sheaf.web.outages import as_our_error
 from sheaf.web.serving import listen
@@ -52,14 +53,17 @@ def serve_stdio(folder: Path) -> None:
 def serve_http(folder: Path, host: str, port: int, on_ready: Callable[[str], None]) -> None:
     with listen(host, port) as listening, Library.open(folder) as library:
         names = [*LOOPBACK, *library.settings.web.allowed_hosts]
-        app = make_server(library).streamable_http_app(
+        answering = make_server(library).streamable_http_app(
             streamable_http_path=PATH,
             stateless_http=True,
             json_response=True,
             transport_security=_allow(names),
         )
         config = uvicorn.Config(
-            app, log_level="warning", lifespan="on", timeout_graceful_shutdown=3
+            closed_to_strangers(answering, library),
+            log_level="warning",
+            lifespan="on",
+            timeout_graceful_shutdown=3,
         )
         shown = f"[{host}]" if ":" in host else host
         on_ready(f"http://{shown}:{listening.getsockname()[1]}{PATH}")

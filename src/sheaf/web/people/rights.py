@@ -14,7 +14,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render, resolve_url
 
-from sheaf.deposit.rights.contract import Role
+from sheaf.deposit.rights.contract import SCOPES, KeyUse, Role
 from sheaf.deposit.rights.users import role_of
 from sheaf.web.library import served_library
 from sheaf.web.page_before import page_before
@@ -23,24 +23,33 @@ __all__ = ["Role", "may", "needs", "role_of"]
 
 View = TypeVar("View", bound=Callable[..., Any])
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-API = "/api/"
-LOG_IN = "This needs a login."
+LOG_IN = "This needs a login, or an API key."
+NOT_FOR_KEYS = "API keys are for reading and for /api/v1; this page needs a login."
+# Nobody opens these in a browser to read them.
+FOR_PROGRAMS = ("/api/", "/oai", "/search.atom", "/sitemap", "/metrics")
+FOR_PEOPLE = ("/api/docs",)
 
 
 def may(request: HttpRequest, role: Role) -> bool:
-    """Whether who asks has this role or more."""
+    """Whether who asks has this role or more, or a key with a scope that needs it."""
+    use: KeyUse | None = getattr(request, "key_use", None)
+    if use is not None:
+        return any(use.allows(one) and SCOPES[one].role.includes(role) for one in SCOPES)
     has = role_of(request.user)
     return has is not None and has.includes(role)
 
 
 def needs(role: Role) -> Callable[[View], View]:
-    """For views: only who has this role, or more, comes in."""
+    """For views: only who is logged in with this role, or more, comes in. Keys are for what
+    programs ask, not for forms."""
 
     def decorate(view: View) -> View:
         @wraps(view)
         def check(request: HttpRequest, *parts: Any, **named: Any) -> Any:
+            if getattr(request, "key_use", None) is not None:
+                return JsonResponse({"error": NOT_FOR_KEYS}, status=403)
             if role_of(request.user) is None:
-                return _ask_for_login(request)
+                return ask_for_login(request)
             if not may(request, role):
                 return refuse(request, role)
             return view(request, *parts, **named)
@@ -65,14 +74,19 @@ def refuse(request: HttpRequest, role: Role) -> HttpResponse:
     return render(request, "sheaf/403.html", context, status=403)
 
 
-def _ask_for_login(request: HttpRequest) -> HttpResponse:
+def ask_for_login(request: HttpRequest) -> HttpResponse:
     if _is_a_program(request):
-        return JsonResponse({"error": LOG_IN}, status=401)
+        headers = {"WWW-Authenticate": "Bearer"}
+        return JsonResponse({"error": LOG_IN}, status=401, headers=headers)
     return redirect_to_login(_page_to_return_to(request))
 
 
 def _is_a_program(request: HttpRequest) -> bool:
-    return request.path.startswith(API) or request.accepts("text/html") is False
+    """By the address, or by what is accepted: a browser that shows pages names HTML."""
+    accepted = request.headers.get("accept", "")
+    is_page = not accepted or "text/html" in accepted
+    is_for_programs = request.path.startswith(FOR_PROGRAMS) and request.path not in FOR_PEOPLE
+    return is_for_programs or not is_page
 
 
 def _page_to_return_to(request: HttpRequest) -> str:

@@ -49,6 +49,11 @@ def may_log_in() -> bool:
     return served_library().can_write_catalogue()
 
 
+@register.simple_tag
+def reading_needs_login() -> bool:
+    return served_library().settings.web.reading == "login"
+
+
 @register.filter
 def get(values: Mapping[Any, Any], key: Any) -> Any:
     """What stands under a key; nothing where nothing does."""
