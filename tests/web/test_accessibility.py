@@ -38,6 +38,10 @@ TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>
     && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)
 ).map(one => one.tagName + '.' + one.className)"""
 COLOURS = {"runOnly": ["color-contrast"]}
+# People, their keys, and what they did.
+OF_USERS += ["/me", "/people", "/history"]
+NO_PAGES |= {"key-make", "key-revoke", "log-out-everywhere"}
+NO_PAGES |= {"people-add", "people-change", "welcome"}
 
 
 @pytest.fixture(scope="module")

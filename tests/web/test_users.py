@@ -164,7 +164,8 @@ def test_a_new_password_in_the_browser_ends_other_sessions(browse: Any, user: An
     elsewhere = fresh()
     for client in (browse, elsewhere):
         client.force_login(user)
-    assert "/password" in browse.get("/").content.decode()
+    assert 'href="/me"' in browse.get("/").content.decode()
+    assert "/password" in browse.get("/me").content.decode()
     assert change(browse, PASSWORD, NEW)["Location"] == "/dashboard"
     assert "Your password was changed." in browse.get("/dashboard").content.decode()
     assert "Log out" not in elsewhere.get("/").content.decode()

@@ -26,6 +26,7 @@ from sheaf.web.finding.export import export as search_export
 from sheaf.web.jobs import form_pages, job_pages, list_pages, schedule_pages
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
+from sheaf.web.people import own_pages, people_pages
 from sheaf.web.samples import sample_pages
 from sheaf.web.uploads import source_pages, upload_pages
 
@@ -105,6 +106,15 @@ urlpatterns = [
     path("logout", accounts.logout, name="logout"),
     path("setup", accounts.setup, name="setup"),
     path("password", accounts.change_password, name="password"),
+    path("welcome/<number:number>/<slug:token>", own_pages.welcome, name="welcome"),
+    path("me", own_pages.me, name="me"),
+    path("me/keys", own_pages.make_key, name="key-make"),
+    path("me/keys/revoke", own_pages.revoke_key, name="key-revoke"),
+    path("me/log-out", own_pages.log_out_everywhere, name="log-out-everywhere"),
+    path("people", people_pages.people, name="people"),
+    path("people/add", people_pages.add, name="people-add"),
+    path("people/change", people_pages.change, name="people-change"),
+    path("history", people_pages.history, name="history"),
     path("api/v1/", api.urls),
     path("api/docs", docs, name="api-docs"),
     path("api/search", moved_to("search")),
