@@ -1,7 +1,9 @@
 """Lucene driven from Python: its jar fetched once from Maven Central, our small program compiled.
 
-Jar and classes lie in the user's cache, never in the repository. The version is the last one that
-runs on Java 17.
+    python3 -m evaluation.lucene
+
+fetches and compiles, if that was not done before; scripts/parts does so. Jar and classes lie in the
+user's cache, never in the repository. The version is the last one that runs on Java 17.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import urllib.request
 from collections.abc import Iterable, Sequence
@@ -18,19 +21,18 @@ from pathlib import Path
 
 VERSION = "9.12.1"
 CENTRAL = "https://repo1.maven.org/maven2/org/apache/lucene/lucene-core"
+JAR = f"lucene-core-{VERSION}.jar"
 PROGRAM = Path(__file__).with_name("Lucene.java")
 MIN_JAVA = 17
 
 
-def missing(*, fetch: bool = True) -> str | None:
-    """What is needed and not there, in words; the jar is fetched only if it may be."""
+def missing() -> str | None:
+    """What is needed and cannot be had, in words."""
     if shutil.which("java") is None or shutil.which("javac") is None:
-        return f"Lucene needs Java {MIN_JAVA} or newer (java and javac): openjdk-17-jdk-headless."
-    if not fetch and not _jar_path().exists():
-        return f"lucene-core {VERSION} was not fetched yet: `scripts/bench search` does."
+        return f"Lucene needs Java {MIN_JAVA} or newer (java and javac): run scripts/parts."
     try:
         _classes()
-    except OSError as problem:
+    except (OSError, subprocess.CalledProcessError) as problem:
         return f"lucene-core {VERSION} cannot be had: {problem}"
     return None
 
@@ -79,16 +81,16 @@ def cache_folder() -> Path:
     return Path(base) / "sheaf-benchmarks"
 
 
-def _jar_path() -> Path:
-    return cache_folder() / f"lucene-core-{VERSION}.jar"
+def jar_path() -> Path:
+    return cache_folder() / JAR
 
 
 @cache
 def _jar() -> Path:
-    path = _jar_path()
+    path = jar_path()
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        with urllib.request.urlopen(f"{CENTRAL}/{VERSION}/{path.name}", timeout=60) as answer:
+        with urllib.request.urlopen(f"{CENTRAL}/{VERSION}/{JAR}", timeout=60) as answer:
             part = path.with_suffix(f".{os.getpid()}")
             part.write_bytes(answer.read())
         part.rename(path)
@@ -105,3 +107,7 @@ def _classes() -> Path:
         subprocess.run(command, check=True)
         making.rename(folder)
     return folder
+
+
+if __name__ == "__main__":
+    sys.exit(missing())

