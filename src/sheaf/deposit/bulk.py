@@ -89,6 +89,15 @@ def update_where(
             cursor.execute(f"{start} {searched}", [value, *some])
 
 
+def delete_where(alias: str, model: type[Model], where: str, values: Collection[Any]) -> None:
+    """Rows that `select` would find."""
+    connection = connections[alias]
+    start = f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}"  # noqa: S608
+    for some, searched in _pieces(connection, model, where, values, ""):
+        with connection.cursor() as cursor:
+            cursor.execute(f"{start} {searched}", some)
+
+
 def _pieces(
     connection: Any, model: type[Model], where: str, values: Collection[Any], condition: str
 ) -> Iterator[tuple[list[Any], str]]:
@@ -116,7 +125,8 @@ def _preparation(field: Field[Any, Any], connection: Any) -> Callable[[Any], Any
         adapt: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
         return adapt
     if isinstance(field, JSONField):
-        return lambda value: field.get_db_prep_save(value, connection)
+        adapt_json, encoder = connection.ops.adapt_json_value, field.encoder
+        return lambda value: None if value is None else adapt_json(value, encoder)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sheaf.deposit.graph.descriptions import Statement
@@ -18,6 +18,8 @@ AT_ONCE = 500
 COLUMNS = ("title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents", "citations",
            "venue_key", "venue_id", "is_due", "id")  # fmt: skip
 PRINTED, KEY, VENUE = map(COLUMNS.index, ("venue_printed", "venue_key", "venue_id"))
+# What is counted of a work where its venue is.
+COUNTED = tuple(map(COLUMNS.index, ("year", "documents", "citations")))
 
 
 def count_works(store: GraphStore, report: Callable[[str, int], None]) -> None:
@@ -31,42 +33,61 @@ def count_works(store: GraphStore, report: Callable[[str, int], None]) -> None:
 def _count(store: GraphStore, due: dict[int, tuple[Any, ...]]) -> None:
     said = store.descriptions_of(due)
     citing = store.count_citing_works(due)
-    rows, sure, changed, venues = [], [], set(), set()
-    for number, before in due.items():
-        of_work = said.get(number, [])
+    people = PeopleStore(store.alias)
+    known: dict[int, tuple[Statement, int]] = {}
+    sure = []
+    for number, of_work in said.items():
         heads = rank_heads(one for one, _ in of_work)
         votes = [(one.said, count) for one, count in of_work if one.document_id is None]
-        if not of_work:
-            venues.add(before[KEY])
-            continue
-        known = summarise([one.said for one in heads], votes)
-        row = _row(known, len(heads), citing.get(number, 0), before)
-        rows.append(row)
-        if row[:-2] != before[:-2]:
-            changed.add(number)
-        venues |= {row[KEY], before[KEY]}
+        known[number] = summarise([one.said for one in heads], votes), len(heads)
         if not heads:
-            sure += _confidences(known, [one for one, _ in of_work])
+            sure += _confidences(known[number][0], [one for one, _ in of_work])
+    keys = {number: venue_key(whole.venue) for number, (whole, _) in known.items()}
+    venues = people.venues_named({key for number, key in keys.items() if key != due[number][KEY]})
+    rows = []
+    for number, (whole, documents) in known.items():
+        before, key = due[number], keys[number]
+        venue = before[VENUE] if key == before[KEY] else venues.get(key)
+        rows.append(_row(number, whole, (documents, citing.get(number, 0)), (key, venue)))
+    gone = [number for number in due if number not in said]
     with store.whole():
         store.write_works(COLUMNS, rows)
-        store.remove_works([number for number in due if number not in said])
+        store.remove_works(gone)
         store.place_references(sure)
-        store.documents_changed(changed)
-        named = {row[KEY]: row[PRINTED] for row in rows if row[KEY]}
-        blocks = {key: (venue_block(name), name) for key, name in named.items()}
-        PeopleStore(store.alias).meet_venues(blocks, venues - {""})
+        store.documents_changed([row[-1] for row in rows if row[:-2] != due[row[-1]][:-2]])
+        _meet_venues(people, due, rows, gone)
 
 
 def _row(
-    known: Statement, documents: int, citations: int, before: tuple[Any, ...]
+    number: int, known: Statement, counts: tuple[int, int], venue: tuple[str, int | None]
 ) -> tuple[Any, ...]:
-    """In the order of COLUMNS. A work whose venue is printed otherwise now has yet to be given
-    one."""
+    """In the order of COLUMNS. A work whose venue was not met before has yet to be given one."""
     authors = [list(name) for name in known.authors]
-    key = venue_key(known.venue)
-    venue = before[VENUE] if key == before[KEY] else None
-    return (known.title, authors, known.year, known.venue, known.doi, known.arxiv_id, documents,
-            citations, key, venue, False, before[-1])  # fmt: skip
+    return (known.title, authors, known.year, known.venue, known.doi, known.arxiv_id, *counts,
+            *venue, False, number)  # fmt: skip
+
+
+def _meet_venues(
+    people: PeopleStore,
+    due: Mapping[int, tuple[Any, ...]],
+    rows: Sequence[tuple[Any, ...]],
+    gone: Sequence[int],
+) -> None:
+    """Names that are printed more often or less are due; else the venue is only counted again."""
+    names: dict[str, str] = {}
+    keys = {due[number][KEY] for number in gone}
+    venues: set[int] = set()
+    for row in rows:
+        before = due[row[-1]]
+        if row[PRINTED] != before[PRINTED]:
+            keys |= {row[KEY], before[KEY]}
+            names[row[KEY]] = row[PRINTED]
+        elif row[VENUE] and any(row[at] != before[at] for at in COUNTED):
+            venues.add(row[VENUE])
+    names.pop("", None)
+    blocks = {key: (venue_block(name), name) for key, name in names.items()}
+    people.meet_venues(blocks, keys - {""})
+    people.make_venues_due(venues)
 
 
 def _confidences(known: Statement, members: Sequence[Standing]) -> list[Placed]:

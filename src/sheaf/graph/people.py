@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheaf.deposit.graph.people import PeopleStore
+from sheaf.deposit.graph.people import PeopleStore, VenuePrinted
 from sheaf.deposit.graph.store import GraphStore
 from sheaf.graph.authors import (
     Appearance,
@@ -21,6 +21,7 @@ from sheaf.graph.venues import group_venues, whole_name
 
 AT_ONCE = 1000
 MOST_VARIANTS = 50
+NO_COUNTS = (0, 0, None, None)
 
 Row = Sequence[Any]
 
@@ -56,7 +57,7 @@ def _group_blocks(store: GraphStore, people: PeopleStore, blocks: Sequence[str])
     known = people.known_authors([row[0] for row in rows])
     changed = [row for row in rows if list(known.get(row[0], ())) != list(row[1:6])]
     with store.whole():
-        people.write_authors(changed)
+        people.write_authors(changed, known.keys())
         people.place_authorships(placed)
         store.make_authors_due({*left, *(row[0] for row in rows)})
         store.touch_documents(moved | store.documents_of_authors([row[0] for row in changed]))
@@ -110,42 +111,74 @@ def update_venues(store: GraphStore, report: Callable[[str, int], None]) -> None
         _group_names(store, people, blocks)
         done += len(blocks)
         report("venue names", done)
+    while numbers := people.due_venues(AT_ONCE):
+        counts = people.tally_venues(numbers)
+        rows = ((*counts.get(number, NO_COUNTS), False, number) for number in numbers)
+        with store.whole():
+            people.write_venue_counts(rows)
 
 
 def _group_names(store: GraphStore, people: PeopleStore, blocks: Sequence[str]) -> None:
+    """All names of the blocks, for each may stand for another; what is printed as before and
+    belongs where it did is not looked at."""
     before = people.venue_names(blocks)
-    printed = people.printed_venues(before)
-    names = {key: _most_printed(printed[key]) for key in before if key in printed}
-    order = sorted(names)
-    places = {key: at for at, key in enumerate(order)}
-    of_block: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for key, name in names.items():
-        of_block[before[key][0]][key] = name
-    groups = [[places[key] for key in group]
-              for some in of_block.values() for group in group_venues(some)]  # fmt: skip
-    numbered = keep_numbers(groups, lambda at: before[order[at]][1])
-    new = sum(number is None for _, number in numbered)
-    fresh = store.new_numbers("venue", new) if new else iter(())
-    placed: dict[str, int] = {}
-    variants: dict[int, tuple[str, list[str]]] = {}
-    for group, kept in numbered:
-        number = next(fresh) if kept is None else kept
-        keys = [order[at] for at in group]
-        placed |= dict.fromkeys(keys, number)
-        variants[number] = (whole_name(keys, names), _variants(keys, printed))
-    gone = {venue for _, venue in before.values() if venue is not None} - set(variants)
+    printed = people.printed_venues([key for key, one in before.items() if one.is_due])
+    names = {
+        key: _most_printed(printed[key]) if one.is_due else one.name
+        for key, one in before.items()
+        if key in printed or not one.is_due
+    }
+    groups = _number_venues(store, before, _groups_of(before, names))
+    members: defaultdict[int, set[str]] = defaultdict(set)
+    for key, one in before.items():
+        if one.venue_id is not None:
+            members[one.venue_id].add(key)
+    changed = {
+        number: keys
+        for number, keys in groups.items()
+        if members[number] != set(keys) or any(before[key].is_due for key in keys)
+    }
+    placed = {key: number for number, keys in changed.items() for key in keys}
+    printed |= people.printed_venues([key for key in placed if key not in printed])
+    moved = {key: number for key, number in placed.items() if before[key].venue_id != number}
     with store.whole():
-        store.touch_documents(people.place_works(placed))
+        store.touch_documents(people.place_works(moved))
         people.place_venue_names((names[key], number, key) for key, number in placed.items())
         people.remove_venue_names([key for key in before if key not in names])
-        counts = people.tally_venues(variants)
+        counts = people.tally_venues(changed)
         people.write_venues(
             [
-                (number, *names_of, *counts.get(number, (0, 0, None, None)), False)
-                for number, names_of in variants.items()
+                (number, whole_name(keys, names), _variants(keys, printed),
+                 *counts.get(number, NO_COUNTS), False)
+                for number, keys in changed.items()
             ]
-        )
-        people.remove_venues(gone)
+        )  # fmt: skip
+        people.remove_venues(members.keys() - groups.keys())
+
+
+def _groups_of(before: Mapping[str, VenuePrinted], names: Mapping[str, str]) -> list[list[str]]:
+    of_block: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for key, name in names.items():
+        of_block[before[key].block][key] = name
+    return [group for some in of_block.values() for group in group_venues(some)]
+
+
+def _number_venues(
+    store: GraphStore, before: Mapping[str, VenuePrinted], groups: Sequence[Sequence[str]]
+) -> dict[int, list[str]]:
+    """Keys by the number of their venue: that which most of them had."""
+    order = sorted(key for group in groups for key in group)
+    places = {key: at for at, key in enumerate(order)}
+    numbered = keep_numbers(
+        [[places[key] for key in group] for group in groups],
+        lambda at: before[order[at]].venue_id,
+    )
+    new = sum(number is None for _, number in numbered)
+    fresh = store.new_numbers("venue", new) if new else iter(())
+    return {
+        next(fresh) if kept is None else kept: [order[at] for at in group]
+        for group, kept in numbered
+    }
 
 
 def _most_printed(counts: Mapping[str, int]) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from sheaf.graph.clusters import Groups
@@ -13,6 +16,7 @@ BRACKETS = re.compile(r"\([^()]{0,80}\)|\[[^\[\]]{0,80}\]")
 NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?$")
 FEWEST_LETTERS = 4
 MOST_WORDS = 30
+LAST_SIGN = chr(sys.maxunicode)
 
 
 def venue_words(name: str) -> tuple[str, ...]:
@@ -40,12 +44,7 @@ def group_venues(names: Mapping[str, str]) -> list[list[str]]:
     """Keys of one block, with their names, in groups. An abbreviation goes with a name only where
     it can stand for no other."""
     words = {key: venue_words(name) for key, name in names.items()}
-    by_letters = sorted(words, key=lambda key: len("".join(words[key])), reverse=True)
-    longer: dict[str, list[str]] = {}
-    for at, key in enumerate(by_letters):
-        last = words[key][-1]
-        like = [other for other in by_letters[:at] if words[other][-1].startswith(last)]
-        longer[key] = [other for other in like if _abbreviates(words[key], words[other])]
+    longer = _longer_names(words)
     groups: Groups[str] = Groups()
     for key in sorted(words):
         groups.add(key)
@@ -53,6 +52,29 @@ def group_venues(names: Mapping[str, str]) -> list[list[str]]:
         if len(whole) == 1:
             groups.join(key, whole[0])
     return groups.all()
+
+
+def _longer_names(words: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """By key: those that it abbreviates. They are looked for where the fewest words begin as one
+    of its own does, for names in a block are compared all too often."""
+    at_place: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+    for key, some in words.items():
+        for place, word in enumerate(some):
+            at_place[place].append((word, key))
+    for pairs in at_place.values():
+        pairs.sort()
+    longer: dict[str, list[str]] = {}
+    for key, some in words.items():
+        spans = [_beginning_so(at_place[place], word) for place, word in enumerate(some)]
+        place = min(range(len(some)), key=lambda place: len(spans[place]))
+        like = (at_place[place][at][1] for at in spans[place])
+        longer[key] = sorted(other for other in like if _abbreviates(some, words[other]))
+    return longer
+
+
+def _beginning_so(pairs: Sequence[tuple[str, str]], start: str) -> range:
+    first = bisect_left(pairs, (start,))
+    return range(first, bisect_left(pairs, (start + LAST_SIGN,), lo=first))
 
 
 def whole_name(keys: Sequence[str], names: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Max, Min, Sum
@@ -19,6 +20,16 @@ VENUE_FIELDS = ("id", "name", "variants", "documents", "citations", "first_year"
 TALLY = ("documents", "citations", "first_year", "last_year", "is_due", "id")
 
 Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class VenuePrinted:
+    """A name as most works print it, and the venue it was taken for."""
+
+    block: str
+    name: str
+    venue_id: int | None
+    is_due: bool
 
 
 class PeopleStore:
@@ -39,10 +50,9 @@ class PeopleStore:
     def authorships(self, blocks: Collection[str]) -> dict[str, list[Row]]:
         """By block: rows of AUTHORSHIP."""
         found: defaultdict[str, list[Row]] = defaultdict(list)
-        for some in batches(blocks, MANY):
-            rows = self._rows(models.Authorship).filter(block__in=some)
-            for block, *row in rows.values_list("block", *AUTHORSHIP):
-                found[block].append(row)
+        columns = ("block", *AUTHORSHIP)
+        for block, *row in bulk.select(self.alias, models.Authorship, columns, "block", blocks):
+            found[block].append(row)
         return found
 
     def place_authorships(self, placed: Iterable[tuple[int, int]]) -> None:
@@ -50,20 +60,16 @@ class PeopleStore:
         rows = [(author, False, number) for number, author in placed]
         bulk.update(self.alias, models.Authorship, ("author_id", "is_due", "id"), rows)
 
-    def write_authors(self, rows: Sequence[Row]) -> None:
-        """Rows of AUTHOR_FIELDS; what stood there under these numbers goes."""
-        for some in batches([row[0] for row in rows], MANY):
-            self._rows(models.AuthorGroup).filter(id__in=some).delete()
+    def write_authors(self, rows: Sequence[Row], known: Collection[int]) -> None:
+        """Rows of AUTHOR_FIELDS; what is known to stand there under these numbers goes."""
+        former = [row[0] for row in rows if row[0] in known]
+        bulk.delete_where(self.alias, models.AuthorGroup, "id", former)
         bulk.insert(self.alias, models.AuthorGroup, AUTHOR_FIELDS, rows)
 
     def known_authors(self, numbers: Collection[int]) -> dict[int, Row]:
         """By number: name, sort_key, block, variants and reasons."""
-        found: dict[int, Row] = {}
-        for some in batches(sorted(numbers), MANY):
-            rows = self._rows(models.AuthorGroup).filter(id__in=some)
-            for number, *row in rows.values_list(*AUTHOR_FIELDS[:6]):
-                found[number] = row
-        return found
+        rows = bulk.select(self.alias, models.AuthorGroup, AUTHOR_FIELDS[:6], "id", sorted(numbers))
+        return {number: row for number, *row in rows}
 
     def due_authors(self, count: int) -> list[int]:
         rows = self._rows(models.AuthorGroup).filter(is_due=True)
@@ -106,14 +112,35 @@ class PeopleStore:
         rows = self._rows(models.VenueName).filter(is_due=True)
         return sorted(set(rows.values_list("block", flat=True)[:count]))
 
-    def venue_names(self, blocks: Collection[str]) -> dict[str, tuple[str, int | None]]:
-        """By key: the block and the venue it was taken for."""
-        found: dict[str, tuple[str, int | None]] = {}
+    def venues_named(self, keys: Collection[str]) -> dict[str, int]:
+        """By key: the venue that such a name was taken for."""
+        found: dict[str, int] = {}
+        for some in batches(list(keys), MANY):
+            rows = self._rows(models.VenueName).filter(key__in=some).exclude(venue_id=None)
+            found.update(rows.values_list("key", "venue_id"))
+        return found
+
+    def venue_names(self, blocks: Collection[str]) -> dict[str, VenuePrinted]:
+        """By key."""
+        found: dict[str, VenuePrinted] = {}
         for some in batches(list(blocks), MANY):
             rows = self._rows(models.VenueName).filter(block__in=some)
-            for key, block, venue in rows.values_list("key", "block", "venue_id"):
-                found[key] = (block, venue)
+            for key, *values in rows.values_list("key", "block", "name", "venue_id", "is_due"):
+                found[key] = VenuePrinted(*values)
         return found
+
+    def make_venues_due(self, numbers: Collection[int]) -> None:
+        bulk.update_where(
+            self.alias, models.VenueGroup, "is_due", True, "id", sorted(numbers), "NOT is_due"
+        )
+
+    def due_venues(self, count: int) -> list[int]:
+        rows = self._rows(models.VenueGroup).filter(is_due=True)
+        return list(rows.values_list("id", flat=True)[:count])
+
+    def write_venue_counts(self, rows: Iterable[Row]) -> None:
+        """Rows of TALLY."""
+        bulk.update(self.alias, models.VenueGroup, TALLY, rows)
 
     def printed_venues(self, keys: Collection[str]) -> dict[str, dict[str, int]]:
         """By key: how works print it, and how many."""
@@ -132,21 +159,13 @@ class PeopleStore:
 
     def place_works(self, venues: Mapping[str, int]) -> set[int]:
         """By key of a name: the venue of all works that have it; the documents that moved."""
-        keys: defaultdict[int, list[str]] = defaultdict(list)
-        for key, venue in venues.items():
-            keys[venue].append(key)
-        moved: list[tuple[int, int]] = []
-        for venue, of_venue in keys.items():
-            for some in batches(of_venue, MANY):
-                # Of a large journal nearly all are there: the database passes over them.
-                rows = self._rows(models.Work).filter(venue_key__in=some).exclude(venue_id=venue)
-                moved += [(venue, number) for number in rows.values_list("id", flat=True)]
+        columns = ("venue_key", "venue_id", "id")
+        rows = bulk.select(self.alias, models.Work, columns, "venue_key", list(venues))
+        moved = [(venues[key], number) for key, venue, number in rows if venue != venues[key]]
         bulk.update(self.alias, models.Work, ("venue_id", "id"), moved)
-        documents: set[int] = set()
-        for part in batches([number for _, number in moved], MANY):
-            held = self._rows(models.GraphDocument).filter(work_id__in=part)
-            documents.update(held.values_list("document_id", flat=True))
-        return documents
+        works = [number for _, number in moved]
+        held = bulk.select(self.alias, models.GraphDocument, ("document_id",), "work_id", works)
+        return {number for (number,) in held}
 
     def remove_venue_names(self, keys: Collection[str]) -> None:
         for some in batches(sorted(keys), MANY):
