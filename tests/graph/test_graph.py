@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
+from django.db import connections
 from support.library_of import put_papers, remove_papers
 
 from sheaf.app import Library
+from sheaf.deposit.database import LARGE_CACHE
 
 PARSING = {
     "title": "Chart parsing of ambiguous grammars with lazy agendas",
@@ -124,3 +128,18 @@ def test_the_graph_says_when_it_is_behind(library):
     assert library.graph.is_behind() == 1
     library.graph.update()
     assert library.graph.is_behind() == 0
+
+
+def test_an_update_leaves_the_process_as_it_was(library):
+    def state():
+        with connections[library.catalogue.alias].cursor() as cursor:
+            sizes = [cursor.execute(f"PRAGMA {name}").fetchone() for name in LARGE_CACHE]
+        return gc.get_threshold(), sizes
+
+    before = state()
+    during = []
+    put_papers(library, {77: {"title": "A paper that came later"}})
+    library.graph.update(report=lambda what, count: during.append(state()))
+    assert state() == before
+    assert all(one != before and one[1] != before[1] for one in during)
+    assert during

@@ -23,6 +23,8 @@ from sheaf.files import make_private_file
 _aliases = count(1)
 CONNECT_SECONDS = 10
 SQLITE_START = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+# While much is written at random places: pages in memory, and in the log before they are moved.
+LARGE_CACHE = {"cache_size": -128 * 1024, "wal_autocheckpoint": 16_000}
 
 
 def set_up_django() -> None:
@@ -81,6 +83,24 @@ def close_in_thread(alias: str) -> None:
     """Connections belong to threads; this one's goes, whether the library is still open or not."""
     with suppress(Exception):
         connections[alias].close()
+
+
+@contextmanager
+def large_cache(alias: str) -> Iterator[None]:
+    """SQLite's own is two megabytes: indexes of millions of rows are read again and again then."""
+    if connections[alias].vendor != "sqlite":
+        yield
+        return
+    with connections[alias].cursor() as cursor:
+        former = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in LARGE_CACHE}
+        for name, size in LARGE_CACHE.items():
+            cursor.execute(f"PRAGMA {name} = {size}")
+    try:
+        yield
+    finally:
+        with connections[alias].cursor() as cursor:
+            for name, size in former.items():
+                cursor.execute(f"PRAGMA {name} = {size}")
 
 
 @contextmanager

@@ -29,23 +29,35 @@ def is_paper(value: Any) -> bool:
 def _is_reference(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and _are_texts((value.get("title"), value.get("doi")))
+        and _is_text(value.get("title"))
+        and _is_text(value.get("doi"))
         and _is_year(value.get("year"))
         and _are_people(value.get("authors"))
     )
 
 
 def _are_people(value: Any, *, named: bool = False) -> bool:
-    return isinstance(value or [], list) and all(
+    if not value:
+        return True
+    return isinstance(value, list) and all(_is_person(one, named=named) for one in value)
+
+
+def _is_person(one: Any, *, named: bool) -> bool:
+    return (
         isinstance(one, dict)
-        and _are_texts(one.get(name) for name in ("name", "given", "family"))
+        and _is_text(one.get("name"))
+        and _is_text(one.get("given"))
+        and _is_text(one.get("family"))
         and (not named or one.get("name") is not None)
-        for one in value or []
     )
 
 
+def _is_text(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
 def _are_texts(values: Any) -> bool:
-    return all(value is None or isinstance(value, str) for value in values)
+    return all(map(_is_text, values))
 
 
 def _is_year(value: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from sheaf.deposit.graph.store import GraphStore
 from sheaf.graph.features import Features, features_of
@@ -35,10 +35,3 @@ class Candidates:
 
     def probability(self, one: int, other: int) -> float:
         return probability(self._features[one], self._features[other])
-
-    def sharing(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
-        """By description: documents' heads, or references, that share a key with it."""
-        found = self.store.sharing_keys(numbers, heads=heads)
-        for number in found:
-            found[number].discard(number)
-        return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sheaf.deposit.bulk import make_storable
@@ -58,13 +59,18 @@ def leads_somewhere(said: Statement) -> bool:
 
 
 def _names(people: Sequence[Json]) -> tuple[Name, ...]:
-    names = (
-        (_text(one.get("given"), LONGEST_HALF_NAME), _text(one.get("family"), LONGEST_HALF_NAME))
+    names = [
+        (_half_name(one.get("given")), _half_name(one.get("family")))
         if one.get("family")
-        else ("", _text(one.get("name"), LONGEST_HALF_NAME))
+        else ("", _half_name(one.get("name")))
         for one in people[:MOST_AUTHORS]
-    )
-    return tuple(name for name in names if name[1])
+    ]
+    return tuple([name for name in names if name[1]])
+
+
+@lru_cache(maxsize=100_000)
+def _half_name(value: str | None) -> str:
+    return _text(value, LONGEST_HALF_NAME)
 
 
 def _string(value: Any) -> str:
@@ -72,7 +78,10 @@ def _string(value: Any) -> str:
 
 
 def _text(value: Any, most: int) -> str:
-    return make_storable(" ".join(_string(value)[: 2 * most].split())[:most])
+    if not value or not isinstance(value, str):
+        return ""
+    text = " ".join(value[: 2 * most].split())[:most]
+    return text if text.isascii() and "\0" not in text else make_storable(text)
 
 
 def _first_word(value: Any) -> str:

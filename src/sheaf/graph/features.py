@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from sheaf.deposit.graph.descriptions import Statement
 from sheaf.graph.normalising import (
     family_key,
     given_key,
-    hash_of,
     letters_of,
     main_title,
     number_of,
@@ -33,53 +31,56 @@ MOST_INFORMATION = 8.0
 OF_A_WORD, OF_A_SMALL_WORD, OF_A_CJK_SIGN = 1.15, 0.35, 0.7
 
 Author = tuple[str, tuple[str, ...]]  # family key, given names
+Sameness = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Features:
-    """A description as it is compared. `information` says how much an equal title tells, and
-    `telling` has the words that tell apart works whose titles are alike: numbers, "erratum"."""
+    """A description as it is compared. What few comparisons need is made when it is asked for."""
 
-    title: str
-    words: tuple[str, ...]
-    main: str
-    information: float
-    telling: frozenset[str]
-    authors: tuple[Author, ...]
-    year: int | None
-    venue: str
-    volume: str
-    page: str
-    doi: str
-    arxiv_id: str
+    def __init__(self, said: Statement) -> None:
+        self._said = said
+        self.words = tuple(words_of(said.title))
+        self.title = "".join(self.words)
+        self.authors: tuple[Author, ...] = tuple(
+            (key, given_key(given)) for given, family in said.authors if (key := family_key(family))
+        )
+        self.year = said.year
+        self.volume, self.page = said.volume, said.page
+        self.doi, self.arxiv_id = said.doi, said.arxiv_id
 
     @property
     def first_family(self) -> str:
         return self.authors[0][0] if self.authors else ""
 
+    @cached_property
+    def main(self) -> str:
+        """What stands before a subtitle."""
+        return letters_of(main_title(self._said.title)) if len(self.words) > 1 else self.title
+
+    @cached_property
+    def information(self) -> float:
+        """How much an equal title tells."""
+        return _information(self.words, self.title)
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """Words that tell apart works whose titles are alike: numbers, "erratum"."""
+        return _telling_words(self.words)
+
+    @cached_property
+    def venue(self) -> str:
+        return letters_of(self._said.venue)
+
+    @cached_property
+    def sameness(self) -> Sameness:
+        """Equal for descriptions that no comparison can tell apart."""
+        return (self.words, self.main, self.authors, self.year, self.venue, self.volume, self.page,
+                self.doi, self.arxiv_id)  # fmt: skip
+
 
 @lru_cache(maxsize=20_000)
 def features_of(said: Statement) -> Features:
-    words = words_of(said.title)
-    title = "".join(words)
-    main = letters_of(main_title(said.title)) if len(words) > 1 else title
-    authors = tuple(
-        (key, given_key(given)) for given, family in said.authors if (key := family_key(family))
-    )
-    return Features(
-        title=title,
-        words=tuple(words),
-        main=main,
-        information=_information(words, title),
-        telling=_telling_words(words),
-        authors=authors,
-        year=said.year,
-        venue=letters_of(said.venue),
-        volume=said.volume,
-        page=said.page,
-        doi=said.doi,
-        arxiv_id=said.arxiv_id,
-    )
+    return Features(said)
 
 
 def keys_of(features: Features) -> list[int]:
@@ -101,11 +102,6 @@ def keys_of(features: Features) -> list[int]:
     if family and features.volume and features.page:
         parts.append(("page", family, features.volume, features.page))
     return [number_of(*part) for part in dict.fromkeys(parts)]
-
-
-def sameness(features: Features) -> str:
-    """Equal for descriptions that no comparison can tell apart."""
-    return hash_of(*(getattr(features, name) for name in Features.__slots__))
 
 
 @cache

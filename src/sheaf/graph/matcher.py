@@ -156,7 +156,12 @@ def _authors(one: Features, other: Features) -> float:
     if not one.authors or not other.authors:
         return 0.0
     shorter, longer = sorted((one.authors, other.authors), key=lambda each: (len(each), each))
-    found = sum(any(may_be_same_name(name, another) for another in longer) for name in shorter)
+    # Mostly they stand in one order.
+    found = sum(
+        may_be_same_name(name, longer[at])
+        or any(may_be_same_name(name, another) for another in longer)
+        for at, name in enumerate(shorter)
+    )
     first = may_be_same_name(one.authors[0], other.authors[0])
     if found == 0:
         return NO_AUTHOR

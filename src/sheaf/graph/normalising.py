@@ -25,6 +25,7 @@ WORDS = re.compile(r"[^\W_]+")
 NOT_IN_WORDS = re.compile(r"[\W_]+")
 APOSTROPHE = re.compile(r"(?<=\w)['’`´](?=\w)")
 SUBTITLE = re.compile(r"(?<=\w)\s*(?::\s|\?\s|\s[-–—]{1,3}\s|—|\.\s(?=[A-Z]))")
+BLANK = re.compile(r"\s")
 ARXIV_VERSION = re.compile(r"v\d{1,2}$", re.IGNORECASE)
 ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S{1,200}")
@@ -53,7 +54,10 @@ def letters_of(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    return WORDS.findall(APOSTROPHE.sub("", fold(text[:LONGEST_TITLE])))
+    folded = fold(text[:LONGEST_TITLE])
+    if not folded.isascii() or "'" in folded or "`" in folded:
+        folded = APOSTROPHE.sub("", folded)
+    return WORDS.findall(folded)
 
 
 def main_title(title: str) -> str:
@@ -63,7 +67,7 @@ def main_title(title: str) -> str:
 
 def plain_doi(doi: str | None) -> str:
     """As it is compared; empty where it is none, or one of an arXiv number."""
-    match = DOI.search((doi or "").lower())
+    match = DOI.search(doi.lower()) if doi else None
     if match is None or ARXIV_DOI.match(match[0]):
         return ""
     return match[0].rstrip(".,;:)]}\"'")[:255]
@@ -73,7 +77,9 @@ def plain_arxiv_id(number: str | None, doi: str | None = None) -> str:
     """Without its version, and found in a DOI too."""
     if not number and doi and (match := ARXIV_DOI.search(doi)):
         number = match[1]
-    found = re.sub(r"\s", "", number or "").lower().removeprefix("arxiv:")
+    if not number:
+        return ""
+    found = BLANK.sub("", number).lower().removeprefix("arxiv:")
     return ARXIV_VERSION.sub("", found)[:64]
 
 

@@ -17,8 +17,9 @@ from itertools import pairwise
 from sheaf.deposit.graph.store import CLUSTER, DECIDE, NOTHING, DescriptionPlace, GraphStore, Placed
 from sheaf.graph.candidates import Candidates
 from sheaf.graph.clusters import Groups, keep_numbers
-from sheaf.graph.features import sameness
+from sheaf.graph.features import Sameness
 from sheaf.graph.matcher import SAME_WORK, SURE
+from sheaf.graph.normalising import hash_of
 
 AT_ONCE = 2000
 NEIGHBOURS = 20  # in a block of very many
@@ -73,7 +74,7 @@ class WorkDecider:
         frontier = list(due)
         while frontier:
             near = self._near_heads(frontier)
-            sharing = self.candidates.sharing([one.id for one in frontier], heads=True)
+            sharing = self.store.sharing_keys([one.id for one in frontier], heads=True).by_one
             # At one go: what was loaded before may be forgotten then.
             pairs = [*sharing.items(), *near.items()]
             self.candidates.load({number for one, some in pairs for number in (one, *some)})
@@ -151,7 +152,7 @@ class WorkDecider:
     # -- references that lead to documents ---------------------------------------------------------
 
     def _decide_references(self, due: Sequence[DescriptionPlace]) -> None:
-        sharing = self.candidates.sharing([one.id for one in due], heads=True)
+        sharing = self.store.sharing_keys([one.id for one in due], heads=True).by_one
         heads = {number for some in sharing.values() for number in some}
         work_of = {one.id: one.work_id for one in self.store.places(heads)}
         self.candidates.load({*sharing, *heads})
@@ -220,9 +221,9 @@ class WorkDecider:
         frontier = list(due)
         while frontier:
             numbers = [one.id for one in frontier]
-            sharing = self.candidates.sharing(numbers, heads=False)
+            shared = self.store.sharing_keys(numbers, heads=False)
+            sharing, blocks = shared.by_one, shared.blocks
             others = {number for some in sharing.values() for number in some}
-            blocks = self.store.common_blocks(numbers)
             of_blocks = {number for block in blocks.values() for number in block}
             places = self.store.wanted_places(others | of_blocks)
             known = members | {one.id: one for one in places}
@@ -253,8 +254,9 @@ class Alike:
 
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
-        self._kinds: dict[int, str] = {}
-        self._answers: dict[tuple[str, str], bool] = {}
+        self._kinds: dict[int, int] = {}  # by description
+        self._known: dict[Sameness, int] = {}
+        self._answers: dict[tuple[int, int], bool] = {}
 
     def are_same(self, one: int, other: int) -> bool:
         first, second = self._kind(one), self._kind(other)
@@ -266,10 +268,10 @@ class Alike:
     def neighbours(self, block: Sequence[int]) -> list[tuple[int, int]]:
         """Of very many that share a key: each with the next few in the order of their titles, and
         those that say the same with each other."""
-        by_kind: dict[str, list[int]] = {}
+        by_kind: dict[int, list[int]] = {}
         for number in block:
             by_kind.setdefault(self._kind(number), []).append(number)
-        order = sorted(by_kind, key=lambda kind: (self._title(by_kind[kind][0]), kind))
+        order = sorted(by_kind, key=lambda kind: self._order(by_kind[kind][0]))
         pairs = [pair for some in by_kind.values() for pair in pairwise(some)]
         for at, kind in enumerate(order):
             for other in order[at + 1 : at + 1 + NEIGHBOURS]:
@@ -278,10 +280,13 @@ class Alike:
                 pairs += [(first, one) for one in by_kind[other]]
         return pairs
 
-    def _title(self, one: int) -> str:
-        return self.candidates.features(one).title
+    def _order(self, one: int) -> tuple[str, str]:
+        """The same whatever came first."""
+        features = self.candidates.features(one)
+        return features.title, hash_of(*features.sameness)
 
-    def _kind(self, one: int) -> str:
+    def _kind(self, one: int) -> int:
         if one not in self._kinds:
-            self._kinds[one] = sameness(self.candidates.features(one))
+            sameness = self.candidates.features(one).sameness
+            self._kinds[one] = self._known.setdefault(sameness, len(self._known))
         return self._kinds[one]

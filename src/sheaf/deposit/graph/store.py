@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connections, transaction
@@ -17,20 +17,14 @@ from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
 # Keys of documents are odd: the last bit is set for them, and not for references.
-SHARING = (
-    "SELECT DISTINCT a.description_id, b.description_id FROM description_key a "
+SHARED_BY = (
+    "SELECT DISTINCT b.description_id FROM description_key a "
     "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s WHERE 1 = 1"
 )
-SHARED_BY = SHARING.replace("a.description_id, ", "", 1)
 WANTED = "document_id IS NULL AND NOT is_matched"
 # With more descriptions than this a key is a common one: its pairs would be too many.
 MOST_ALIKE = 200
 MOST_HEADS = 2000
-COMMON = (
-    "SELECT b.key FROM description_key b WHERE b.key IN ("
-    "SELECT a.key - (a.key %% 2) + %s FROM description_key a WHERE a.description_id IN ({marks})"
-    ") GROUP BY b.key HAVING COUNT(*) > %s"
-)
 SHARING_WANTED = (
     "SELECT DISTINCT a.description_id, b.description_id, c.work_id FROM description_key a "
     "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s "
@@ -80,6 +74,15 @@ class Intake:
     heads: Mapping[int, DocumentHead | None]
     gone: Collection[int]
     seen: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """`by_one` has for each description others with a key in common; `blocks` has keys that too
+    many have, with all of them."""
+
+    by_one: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    blocks: dict[int, list[int]] = field(default_factory=dict)
 
 
 class GraphStore(WorkRows):
@@ -173,9 +176,8 @@ class GraphStore(WorkRows):
         return former
 
     def _remove_descriptions(self, numbers: Sequence[int]) -> None:
-        for some in batches(numbers, MANY):
-            self._rows(models.DescriptionKey).filter(description_id__in=some).delete()
-            self._rows(models.Description).filter(id__in=some).delete()
+        bulk.delete_where(self.alias, models.DescriptionKey, "description_id", numbers)
+        bulk.delete_where(self.alias, models.Description, "id", numbers)
 
     def _remove_citations(self, numbers: list[int]) -> set[int]:
         losing: set[int] = set()
@@ -212,11 +214,8 @@ class GraphStore(WorkRows):
         return dict(rows)
 
     def _cite_again(self, numbers: list[int]) -> None:
-        works: set[int] = set()
-        for some in batches(numbers, MANY):
-            rows = self._rows(models.Description).filter(id__in=some).exclude(work_id=None)
-            works.update(rows.values_list("work_id", flat=True))
-        self.make_works_due(works)
+        rows = bulk.select(self.alias, models.Description, ("work_id",), "id", numbers)
+        self.make_works_due({work for (work,) in rows if work is not None})
 
     def _insert_descriptions(
         self, new: Sequence[tuple[str, int | None, Statement, int | None]]
@@ -242,7 +241,7 @@ class GraphStore(WorkRows):
             still = set(cited.values_list("description_id", flat=True))
             self._cite_again(sorted(still))
             orphans = self.places([one for one in some if one not in still])
-            blocks = self.common_blocks([one.id for one in orphans])
+            blocks = self.sharing_keys([one.id for one in orphans], heads=False).blocks
             self._cluster_blocks(blocks.values())
             self._remove_descriptions([one.id for one in orphans])
             works = {one.work_id for one in orphans if one.work_id is not None}
@@ -347,32 +346,29 @@ class GraphStore(WorkRows):
         for number, *values in rows:
             yield number, read_statement(values)
 
-    def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> dict[int, set[int]]:
-        """By description: documents' heads, or references, that have a key in common with it,
-        which is no common one."""
-        found: defaultdict[int, set[int]] = defaultdict(set)
-        for some in batches(sorted(numbers), MANY):
-            common = self._common_keys(some, int(heads))
-            without = f" AND b.key NOT IN ({', '.join(map(str, sorted(common)))})" if common else ""
-            for one, other in self._query(SHARING + without, int(heads), some):
-                found[one].add(other)
-        return found
+    def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> Sharing:
+        """Documents' heads, or references, that have a key in common with these."""
+        odd, most = (1, MOST_HEADS) if heads else (0, MOST_ALIKE)
+        having: defaultdict[int, list[int]] = defaultdict(list)
+        for number, key in self._keys(("description_id", "key"), numbers):
+            having[key - key % 2 + odd].append(number)
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        for key, number in self._keys(("key", "description_id"), having):
+            found[key].append(number)
+        sharing = Sharing()
+        for key, others in found.items():
+            if len(others) > most:
+                sharing.blocks[key] = others
+            else:
+                for number in having[key]:
+                    sharing.by_one[number].update(others)
+        for number, others_of_one in sharing.by_one.items():
+            others_of_one.discard(number)
+        return sharing
 
-    def common_blocks(self, numbers: Collection[int]) -> dict[int, list[int]]:
-        """Keys of these references that very many have, with all that have them."""
-        keys: set[int] = set()
-        for some in batches(sorted(numbers), MANY):
-            keys |= self._common_keys(some, 0)
-        rows = self._rows(models.DescriptionKey)
-        return {
-            key: list(rows.filter(key=key).values_list("description_id", flat=True)) for key in keys
-        }
-
-    def _common_keys(self, numbers: Sequence[int], odd: int) -> set[int]:
-        marks, most = ", ".join(["%s"] * len(numbers)), MOST_HEADS if odd else MOST_ALIKE
-        with connections[self.alias].cursor() as cursor:
-            cursor.execute(COMMON.format(marks=marks), [odd, *numbers, most])
-            return {int(row[0]) for row in cursor.fetchall()}
+    def _keys(self, columns: Sequence[str], values: Collection[int]) -> Iterator[tuple[int, ...]]:
+        """Where the first of the columns has one of these values."""
+        return bulk.select(self.alias, models.DescriptionKey, columns, columns[0], sorted(values))
 
     def wanted_sharing_keys(self, numbers: Collection[int]) -> dict[int, dict[int, int]]:
         """By head: references of wanted works that have a key in common with it, and the works."""
@@ -421,11 +417,8 @@ class GraphStore(WorkRows):
         bulk.update(self.alias, models.Description, columns, rows)
 
     def held_works(self, works: Collection[int]) -> set[int]:
-        found: set[int] = set()
-        for some in batches(sorted(works), MANY):
-            rows = self._rows(models.GraphDocument).filter(work_id__in=some)
-            found.update(rows.values_list("work_id", flat=True))
-        return found
+        rows = bulk.select(self.alias, models.GraphDocument, ("work_id",), "work_id", sorted(works))
+        return {work for (work,) in rows}
 
 
 def _read_place(row: Sequence[Any]) -> DescriptionPlace:

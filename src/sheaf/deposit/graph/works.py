@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F
+from django.db import connections
 
 from sheaf.deposit import bulk, models
 from sheaf.deposit.graph.descriptions import Statement
@@ -17,6 +17,12 @@ STATEMENT_FIELDS = ("title", "authors", "year", "venue", "volume", "page", "doi"
 PLACE = ("id", "document_id", "work_id", "is_matched")
 WORK_FIELDS = ("id", "title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents",
                "citations", "source", "venue_key", "venue_id", "is_due")  # fmt: skip
+CITING_WORKS = (
+    "SELECT d.work_id, COUNT(DISTINCT g.work_id) FROM citation c "
+    "JOIN description d ON d.id = c.description_id "
+    "JOIN graph_document g ON g.document_id = c.document_id "
+    "WHERE d.work_id IN ({marks}) AND g.work_id <> d.work_id GROUP BY d.work_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,32 +89,28 @@ class WorkRows:
         """How many works cite each, itself not counted."""
         found: dict[int, int] = {}
         for some in batches(sorted(works), MANY):
-            rows = self._rows(models.Citation).filter(description__work_id__in=some).order_by()
-            others = rows.exclude(document__work_id=F("description__work_id"))
-            counted = others.values("description__work_id").annotate(
-                n=Count("document__work_id", distinct=True)
-            )
-            found.update(counted.values_list("description__work_id", "n"))
+            marks = ", ".join(["%s"] * len(some))
+            with connections[self.alias].cursor() as cursor:
+                cursor.execute(CITING_WORKS.format(marks=marks), some)
+                found.update(cursor.fetchall())
         return found
 
     def write_works(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         bulk.update(self.alias, models.Work, columns, rows)
 
     def remove_works(self, works: Collection[int]) -> None:
-        for some in batches(sorted(works), MANY):
-            self._rows(models.Work).filter(id__in=some).delete()
+        bulk.delete_where(self.alias, models.Work, "id", sorted(works))
 
     def documents_changed(self, works: Collection[int]) -> None:
         """An index that shows the counts of these works is to read their documents again, and
         their authors are to be counted again."""
-        for some in batches(sorted(works), MANY):
-            rows = self._rows(models.GraphDocument).filter(work_id__in=some)
-            numbers = list(rows.values_list("document_id", flat=True))
-            self.touch_documents(numbers)
-            for part in batches(numbers, MANY):
-                authors = self._rows(models.Authorship).filter(document_id__in=part)
-                groups = set(authors.values_list("author_id", flat=True))
-                self.make_authors_due(one for one in groups if one is not None)
+        held = bulk.select(
+            self.alias, models.GraphDocument, ("document_id",), "work_id", sorted(works)
+        )
+        numbers = [number for (number,) in held]
+        self.touch_documents(numbers)
+        authors = bulk.select(self.alias, models.Authorship, ("author_id",), "document_id", numbers)
+        self.make_authors_due({one for (one,) in authors if one is not None})
 
     def touch_documents(self, numbers: Collection[int]) -> None:
         revision = advance(self.alias, "graph", 1) if numbers else 0
@@ -117,11 +119,10 @@ class WorkRows:
         )
 
     def documents_of_authors(self, authors: Collection[int]) -> set[int]:
-        found: set[int] = set()
-        for some in batches(sorted(authors), MANY):
-            rows = self._rows(models.Authorship).filter(author_id__in=some)
-            found.update(rows.values_list("document_id", flat=True))
-        return found
+        rows = bulk.select(
+            self.alias, models.Authorship, ("document_id",), "author_id", sorted(authors)
+        )
+        return {number for (number,) in rows}
 
     def make_authors_due(self, groups: Iterable[int]) -> None:
         some = sorted(set(groups))
