@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Any
 from unittest.mock import patch
 
@@ -78,16 +80,18 @@ def index_ours(documents: Path, folder: Path, threads: int = 0) -> dict[str, Any
         "cpu_seconds": time.process_time() - cpu,
         "bytes": size_of(folder),
         "peak_mib": peak_mib(),
-        "last_over_first": growth(steps),
+        "last_over_middle": growth(steps),
     }
 
 
 def growth(steps: list[tuple[int, float]]) -> float:
-    """The time of the last tenth of all entries over that of the first; 0 of too few to tell."""
+    """The time of the last tenth of all entries over that of the middle one of the tenths, for the
+    first only fills memory; 0 of too few to tell."""
     if len(steps) < FEWEST_STEPS:
         return 0.0
-    tenth = max(1, len(steps) // 10)
-    return (steps[-1][1] - steps[-1 - tenth][1]) / (steps[tenth][1] - steps[0][1])
+    ends = [steps[(len(steps) - 1) * tenth // 10][1] for tenth in range(11)]
+    tenths = [end - begin for begin, end in pairwise(ends)]
+    return tenths[-1] / median(tenths)
 
 
 def size_of(folder: Path) -> int:

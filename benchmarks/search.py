@@ -175,7 +175,7 @@ def limits() -> list[Limit]:
         Limit("http_p99_ms", 40, lambda told: told["http"]["http_p99"]),
         Limit("large_seconds", 600, lambda told: told["large"]["seconds"]),
         Limit("large_peak_mib", 1536, lambda told: told["large"]["peak_mib"]),
-        Limit("large_last_tenth_over_first", 1.5, lambda told: told["large"]["last_over_first"]),
+        Limit("large_last_tenth_over_middle", 1.5, lambda told: told["large"]["last_over_middle"]),
     ]
 
 
