@@ -23,6 +23,7 @@ from sheaf.search.question import (
 from sheaf.search.question_reader import MOST_LEAVES, read_question
 
 A, B, C = Words("a1"), Words("b1"), Words("c1")
+BETWEEN = Either((Range("year", 2005, 2010), All((Words("2005"), Words("2010")))))
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,9 @@ A, B, C = Words("a1"), Words("b1"), Words("c1")
         ("year:[2000 TO *]", Range("year", 2000, None)),
         ("year:*", Range("year", None, None)),
         ("year:(2004 OR 2006)", Either((Range("year", 2004, 2004), Range("year", 2006, 2006)))),
+        ("a1 between 2005 and 2010", All((A, BETWEEN))),
+        ("a1 from 2005 to 2010 b1", All((A, BETWEEN, B))),
+        ("from 2005 to b1", All((Words("from"), Words("2005"), Words("to"), B))),
         ("modified:2024-02", Range("modified", 1706745600, 1709251199)),
         ("modified:1970-01-01", Range("modified", 0, 86399)),
         ("doi:10.1/S(05)6 a1", All((Exact("doi", "10.1/S(05)6"), A))),

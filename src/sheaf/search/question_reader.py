@@ -21,6 +21,7 @@ from sheaf.search.question import (
     Not,
     Prefix,
     QuotedPhrase,
+    Range,
     Words,
 )
 from sheaf.search.values import read_range
@@ -45,6 +46,11 @@ RANGE = re.compile(r"[\[{][^\]}]*[\]}]?")
 COMPARED = re.compile(r"[<>≤≥]=?\s*\S+")
 TO_SPACE = re.compile(r"\S+")
 PLAIN = re.compile(rf"[^\s(){QUOTES}]+")
+# Of papers of some years; the years may be those of what they are about, too.
+YEARS_BETWEEN = re.compile(
+    r"(?:between|from)\s+(1[5-9]\d\d|20\d\d)\s+(?:and|to|until)\s+(1[5-9]\d\d|20\d\d)(?![\w.:/])",
+    re.IGNORECASE | re.ASCII,
+)
 BEGINNING = re.compile(r"[^\W_]{2,}\*$")
 QUESTION_MARK = re.compile(r"\w\?\w")
 OTHER_NAMES = "title, author, year, venue, abstract, body, doi, arxiv, kind, lang and host"
@@ -117,7 +123,16 @@ class _QuestionReader:
                 return part
             self.draft.is_deliberate = True
             return Not(part)
+        if field is None and (found := YEARS_BETWEEN.match(self.text, self.at)):
+            self.at = found.end()
+            return self._years(found[1], found[2])
         return self._group(field) if sign == "(" else self._leaf(field)
+
+    def _years(self, first: str, last: str) -> Node | None:
+        """Published then, or with both years among its words."""
+        low, high = sorted((int(first), int(last)))
+        named = _joined(All, [self._counted(Words(first)), self._counted(Words(last))])
+        return _joined(Either, [self._counted(Range("year", low, high)), named])
 
     def _is_sign(self) -> bool:
         """A dash or a plus before a word; a lone one is nothing."""
