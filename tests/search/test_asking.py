@@ -27,6 +27,13 @@ sentations in vector space. arXiv preprint, vol. 3, pp. 1-12, 2013."""
         ('author:"J. Lovelace"', []),
         ("year:2004-2013 -learn", [7, 1]),
         ("year:>2010 lang:de", [4]),
+        ("lang:German", [4]),
+        ("language:Deutsch", [4]),
+        ("title:graph", [1, 4]),
+        ("title:network -title:remark", []),
+        ('title:"sparse graph"', []),
+        ("graphs between 2003 and 2006", [1]),
+        ("graphs from 1990 to 1999", []),
         ("citations:>10", [7, 3]),
         ("kind:thesis", [5]),
         ("host:a.example year:2004", [1]),
@@ -48,6 +55,11 @@ sentations in vector space. arXiv preprint, vol. 3, pp. 1-12, 2013."""
 )
 def test_found_by(shelf, words, numbers):
     assert sorted(shelf.numbers(words)) == sorted(numbers)
+
+
+def test_a_language_that_nobody_knows_is_told(shelf):
+    assert "No language is known as “klingon”" in shelf.ask("lang:klingon").complaints[0]
+    assert shelf.ask("lang:german").complaints == shelf.ask("lang:zh").complaints == ()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tantivy import FieldType, Occur, Query
 from sheaf.search.analysis import UNSPACED, stems_in, words
 from sheaf.search.fields import BY_NAME, Kind
 from sheaf.search.names_asked import name_patterns
-from sheaf.search.pasted import exact_values
+from sheaf.search.pasted import code_of_language, exact_values
 from sheaf.search.question import (
     All,
     Either,
@@ -52,6 +52,9 @@ FEW_VALUES = 500
 # rarest word is common.
 MOST_IN_PHRASES = 400_000
 IN_PHRASES = "Of so many phrases of common words only the first were searched as phrases."
+FEWEST_OF_FORMS = 4  # letters
+MOST_IN_FORMS = 16
+NO_LANGUAGE = "No language is known as “{}”; write lang:de or lang:german."
 MOST_BEGINNINGS = 64  # words that one beginning stands for
 FIRST_SECOND = int(datetime(YEARS_OF_DATES.start, 1, 1, tzinfo=UTC).timestamp())
 LAST_SECOND = int(datetime(YEARS_OF_DATES.stop, 1, 1, tzinfo=UTC).timestamp())
@@ -76,6 +79,7 @@ class Compiler:
     citing: Citing = lambda number: ()
     complaints: list[str] = field(default_factory=list)
     in_phrases: int = 0  # what phrases have cost so far
+    in_forms: int = 0  # words of fields of which other forms were looked for
 
     def compile(self, node: Node) -> Query:
         """What finds the documents that a question asks for."""
@@ -148,12 +152,28 @@ class Compiler:
 
     def _terms(self, token: str, name: str | None) -> list[Query]:
         if name is not None:
-            return [self.term(BY_NAME[name].inside, token)]
+            return self._terms_of_field(BY_NAME[name].inside, token)
         terms = [self.term(inside, token, worth) for inside, worth in self.worth.items()]
         terms += [self.term(STEMS, stem, STEMS_WORTH) for stem in stems_in(token, self.languages)]
         if YEAR.fullmatch(token):
             year = Query.term_query(self.schema, "year", int(token), "basic")
             terms.append(Query.boost_query(year, YEAR_WORTH))
+        return terms
+
+    def _terms_of_field(self, inside: str, token: str) -> list[Query]:
+        """With other forms of the word: no field but one has stems, so words of the field that
+        begin alike are compared."""
+        terms = [self.term(inside, token)]
+        stems = set(stems_in(token, self.languages))
+        if not token.isalpha() or len(token) < FEWEST_OF_FORMS or self.in_forms >= MOST_IN_FORMS:
+            return terms
+        self.in_forms += 1
+        start = min(stems, key=len)
+        start = start[:-1] if len(start) > FEWEST_OF_FORMS else start
+        known = self.searcher.terms_with_prefix(inside, start, limit=MOST_BEGINNINGS)
+        for word, _ in known:
+            if word != token and not stems.isdisjoint(stems_in(word, self.languages)):
+                terms.append(self.term(inside, word, STEMS_WORTH))
         return terms
 
     def _words(self, text: str, name: str | None) -> Query:
@@ -250,7 +270,13 @@ class Compiler:
         about = BY_NAME[name]
         if about.kind is Kind.CITED:
             return self._citing(value)
+        if name == "lang" and not self._is_language(value):
+            self.complaints.append(NO_LANGUAGE.format(value[:80]))
         return self.values(about.inside, exact_values(name, value))
+
+    def _is_language(self, value: str) -> bool:
+        known = self.searcher.doc_freq("language", value.lower())
+        return bool(known) or code_of_language(value) is not None
 
     def _citing(self, value: str) -> Query:
         if not (value.isascii() and value.isdigit() and len(value) < 18):

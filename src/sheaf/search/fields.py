@@ -126,7 +126,14 @@ FIELDS = (
         ("cited",),
     ),
     Field("kind", Kind.EXACT, "kind", "kind:thesis", "the kind of document", ("type",)),
-    Field("lang", Kind.EXACT, "language", "lang:de", "the language, by two letters", ("language",)),
+    Field(
+        "lang",
+        Kind.EXACT,
+        "language",
+        "lang:de",
+        "the language, by its name or two letters",
+        ("language",),
+    ),
     Field("host", Kind.EXACT, "host", "host:example.org", "where it came from", ("site", "domain")),
     Field("url", Kind.EXACT, "url", "url:http://example.org/a.pdf", "the whole address"),
     Field(

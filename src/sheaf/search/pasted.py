@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import unquote
 
 from sheaf.extract import identifiers
+from sheaf.search.analysis import fold
+from sheaf.words import read_word_table
 
 LONGEST = 4000
 FEWEST_WORDS = 4  # of a reference
@@ -105,12 +108,25 @@ def exact_values(field: str, value: str) -> tuple[str, ...]:
         return _arxiv(found[1], found[2]).values if found else (value.lower(), value)
     if field == "url":
         return tuple(dict.fromkeys(_addresses(value)))
-    if field in ("host", "lang", "kind", "sha1"):
+    if field == "lang":
+        return (code_of_language(value) or value.lower(),)
+    if field in ("host", "kind", "sha1"):
         return (value.lower(),)
     if field == "links":
         title = value.replace("_", " ")
         return (value, title, title[:1].upper() + title[1:], *_addresses(value))
     return (value,)
+
+
+def code_of_language(name: str) -> str | None:
+    """By which the index knows a language that is called so; a code is one of its names."""
+    return _language_codes().get(fold(name))
+
+
+@cache
+def _language_codes() -> dict[str, str]:
+    table = read_word_table("languages")["names"]
+    return {fold(name): code for code, names in table.items() for name in (code, *names.split())}
 
 
 def signs_of_reference(text: str) -> int:
