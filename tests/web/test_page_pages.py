@@ -22,6 +22,7 @@ def test_a_page_that_was_found_is_read_here(crawled: Library, browse: Any) -> No
     hit = next(hit for hit in crawled.search("papers", scope="pages").hits if hit.title)
     found = browse.get("/?q=papers&scope=pages").content.decode()
     assert f'<a href="/page/{hit.id}">' in found
+    assert 'aria-label="Where to search"' in browse.get("/?q=papers").content.decode()
     page = browse.get(f"/page/{hit.id}").content.decode()
     text = crawled.page_content(hit.id)
     assert text is not None

@@ -102,6 +102,12 @@ def test_a_page_beyond_the_end_is_the_last(
 
 
 @pytest.mark.usefixtures("library")
+def test_where_only_papers_are_nobody_is_asked_where_to_search(browse: Any) -> None:
+    assert "Where to search" not in text_of(browse.get("/", {"q": "section"}))
+    assert "Where to search" in text_of(browse.get("/", {"q": "section", "scope": "pages"}))
+
+
+@pytest.mark.usefixtures("library")
 def test_words_may_be_asked_for_by_their_beginning(browse: Any) -> None:
     page = text_of(browse.get("/", {"q": "authors:hopp*"}))
     assert "Caching in Distributed Archives" in page

@@ -161,7 +161,7 @@ class SearchResult:
     """`complaints` say what in the question could not be understood, in words; the rest was
     searched. `notes` say what else was done with it. `facets` are in the order in which they are
     shown, by name. Where papers were asked for and none is found, `pages_found` says how many pages
-    there are instead."""
+    there are instead; `has_pages` whether any pages are indexed at all."""
 
     total: int
     hits: tuple[Hit, ...]
@@ -171,6 +171,7 @@ class SearchResult:
     pasted: PastedText | None = None
     notes: tuple[str, ...] = ()
     pages_found: int = 0
+    has_pages: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """What there is none of (facets that nobody asked for, a suggestion) is left out."""

@@ -89,7 +89,9 @@ class Searcher:
             with panics_as_errors():
                 results = _find_results(view, planner, request.sort)
                 if results is None:
-                    return SearchResult(0, (), tuple(planner.complaints))
+                    return SearchResult(
+                        0, (), tuple(planner.complaints), has_pages=PAGE in view.kinds
+                    )
                 answer = self._answer(view, results, request)
                 if answer.total or request.scope != "papers" or PAGE not in view.kinds:
                     return answer
@@ -170,6 +172,7 @@ class Searcher:
             plan.suggestion,
             plan.pasted,
             plan.notes,
+            has_pages=PAGE in view.kinds,
         )
 
     def _texts_of_pages(self, entries: Sequence[tuple[Ranked, ShownEntry]]) -> Mapping[int, str]:

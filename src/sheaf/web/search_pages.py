@@ -159,6 +159,7 @@ def _ways_on(asked: SearchAddress, found: SearchResult) -> dict[str, object]:
         "scopes": [
             Choice(SCOPE_WORDS[scope], asked.in_scope(scope), scope == asked.scope)
             for scope in SCOPES
+            if found.has_pages or asked.scope != "papers"
         ],
         "pages_address": asked.in_scope("pages"),
         "did_you_mean": suggestion and Choice(suggestion.words, asked.asking(suggestion.words)),
