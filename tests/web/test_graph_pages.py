@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from support.library_of import put_papers
@@ -51,13 +52,27 @@ CITING = {
     "references": [CITES_PARSING, CITES_MISSING],
 }
 
+NAMESAKE = {"name": "Ada Nkemelu", "given": "Ada", "family": "Nkemelu"}
+CITES_SHEPHERDS = {
+    "raw": "Berg: Songs",
+    "title": "Songs of shepherds in high valleys and their echoes",
+    "authors": [{"name": "L. Berg", "given": "L.", "family": "Berg"}],
+    "year": 1987,
+}
+NAMESAKES = {
+    **READ,
+    "title": "Yodelling in the mountains",
+    "authors": [NAMESAKE],
+    "references": [CITES_SHEPHERDS],
+}
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("graph") / "library"
     with sheaf.init(folder) as library:
         again = {**CITING, "title": "Whales parse", "references": [CITES_MISSING]}
-        put_papers(library, {1: PARSING, 2: CITING, 3: again, 4: PARSING})
+        put_papers(library, {1: PARSING, 2: CITING, 3: again, 4: PARSING, 5: NAMESAKES})
         library.index()
     return folder
 
@@ -124,6 +139,15 @@ def test_a_person_has_papers_names_and_company(shelf: Library, browse: Any) -> N
     listed = page(browse, "/authors?starting=nkem")
     assert f'href="/author/{ada.id}"' in listed
     assert f'href="/author/{jon.id}"' not in listed
+
+
+def test_a_pasted_reference_to_a_wanted_work_leads_to_it(shelf: Library, browse: Any) -> None:
+    work = next(one for one in shelf.graph.wanted() if one.title.startswith("Songs of shepherds"))
+    text = 'L. Berg, "Songs of shepherds in high valleys and their echoes", J. Echo 3(2), 1987.'
+    found = page(browse, f"/?{urlencode({'q': text})}")
+    assert f'does not have that work, but cites it: <a href="/works/{work.id}">' in found
+    here = 'A. Nkemelu, "Chart parsing of ambiguous grammars with lazy agendas", 2011, pp. 1-9.'
+    assert "does not have that work" not in page(browse, f"/?{urlencode({'q': here})}")
 
 
 def test_a_venue_has_its_papers(shelf: Library, browse: Any) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,9 @@ from sheaf.graph.contract import (
     VenueInfo,
     WorkInfo,
 )
-from sheaf.graph.matcher import given_names_agree
+from sheaf.graph.describing import describe
+from sheaf.graph.features import features_of, keys_of
+from sheaf.graph.matcher import SAME_WORK, given_names_agree, probability
 from sheaf.graph.normalising import fold
 
 AT_ONCE = 200
@@ -101,6 +104,17 @@ class Graph:
     def citation_counts(self, document_ids: Collection[int]) -> dict[int, int]:
         """By document: how many works cite its work."""
         return self._answers.citation_counts(document_ids)
+
+    def work_meant(self, reference: str) -> WorkInfo | None:
+        """The work that a reference, as a text in any style, means: held, or cited and wanted."""
+        from sheaf.extract.citation import parsing  # loads a model
+
+        (entry,) = parsing.parse_references([reference])
+        own = features_of(describe(asdict(entry)))
+        alike = self._answers.descriptions_with(keys_of(own))
+        likely = [(probability(own, features_of(said)), work) for said, work in alike]
+        sure, number = max(likely, default=(0.0, 0))
+        return self.work(number) if sure >= SAME_WORK else None
 
     def wanted(
         self, *, limit: int | None = None, offset: int = 0, least: int = 1

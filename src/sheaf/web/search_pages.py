@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.app import Library
+from sheaf.graph.contract import WorkInfo
 from sheaf.search.contract import SCOPES, Hit, SearchResult, Sort
 from sheaf.search.fields import FIELDS
 from sheaf.search.marking import SnippetPiece, find_words, mark_words
@@ -164,9 +165,20 @@ def _ways_on(asked: SearchAddress, found: SearchResult) -> dict[str, object]:
         "pages_address": asked.in_scope("pages"),
         "did_you_mean": suggestion and Choice(suggestion.words, asked.asking(suggestion.words)),
         "exports": EXPORTS,
+        "wanted": _wanted_work(found),
         "taken_for": PASTED_WORDS.get(found.pasted.kind) if found.pasted else None,
         "longest": LONGEST_QUESTION,
     }
+
+
+def _wanted_work(found: SearchResult) -> WorkInfo | None:
+    """What a pasted reference means, where papers cite it and the library does not have it."""
+    pasted = found.pasted
+    if pasted is None or pasted.kind != "reference":
+        return None
+    graph = served_library().graph
+    work = _ask_catalogue(lambda: graph.work_meant(pasted.text), None)
+    return None if work is None or work.documents else work
 
 
 def _count_documents(library: Library) -> Callable[[], int]:

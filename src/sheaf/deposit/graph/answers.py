@@ -9,6 +9,8 @@ from typing import Any
 from django.db.models import Count, F, Max, Q
 
 from sheaf.deposit import models
+from sheaf.deposit.graph.descriptions import Statement
+from sheaf.deposit.graph.works import STATEMENT_FIELDS, read_statement
 from sheaf.deposit.sequences import MANY, batches
 
 WORK = ("id", "title", "authors", "year", "venue_printed", "doi", "arxiv_id", "citations")
@@ -107,6 +109,15 @@ class GraphAnswers:
         works = self._rows(models.Work).filter(documents__gt=0).exclude(year=None).order_by()
         counted = works.values("year").annotate(n=Count("id")).values_list("year", "n")
         return dict(sorted(counted))
+
+    def descriptions_with(self, keys: Collection[int]) -> list[tuple[Statement, int]]:
+        """What heads and references say that have one of these keys, and their works."""
+        both = [key + odd for key in keys for odd in (0, 1)]
+        known = self._rows(models.DescriptionKey).filter(key__in=both).order_by("id")
+        numbers = set(known.values_list("description_id", flat=True)[:MANY])
+        rows = self._rows(models.Description).filter(id__in=numbers).exclude(work_id=None)
+        found = rows.values_list("work_id", *STATEMENT_FIELDS)
+        return [(read_statement(values), work) for work, *values in found]
 
     # -- citations ---------------------------------------------------------------------------------
 
