@@ -150,6 +150,15 @@ def test_a_pasted_reference_to_a_wanted_work_leads_to_it(shelf: Library, browse:
     assert "does not have that work" not in page(browse, f"/?{urlencode({'q': here})}")
 
 
+def test_people_of_one_name_are_told_apart_by_a_paper(shelf: Library, browse: Any) -> None:
+    listed = page(browse, "/authors?starting=nkem")
+    names = [one.name for one in shelf.graph.authors(starting="nkem", limit=10)]
+    assert names.count("Ada Nkemelu") == 2
+    assert "who wrote Yodelling in the mountains" in listed
+    assert listed.count("who wrote") == 2
+    assert "who wrote" not in page(browse, "/authors?starting=vester")
+
+
 def test_a_venue_has_its_papers(shelf: Library, browse: Any) -> None:
     venue = shelf.graph.venue_of(1)
     assert venue is not None

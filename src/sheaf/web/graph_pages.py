@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -9,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheaf.graph.contract import AuthorInfo
 from sheaf.records import PaperSummary
 from sheaf.web.library import served_library
 from sheaf.web.paging import Pages, whole_number
@@ -45,8 +47,10 @@ def authors(request: HttpRequest) -> HttpResponse:
     found = served_library().graph.authors(
         limit=PER_PAGE + 1, offset=(page - 1) * PER_PAGE, starting=starting
     )
+    shown = found[:PER_PAGE]
+    told_apart = _papers_of_namesakes(found)
     context = {
-        "authors": found[:PER_PAGE],
+        "authors": [(one, told_apart.get(one.id, "")) for one in shown],
         "starting": starting,
         **_pages_beside(page, found),
     }
@@ -110,6 +114,24 @@ def wanted(request: HttpRequest) -> HttpResponse:
     shown = list(islice(graph.wanted(limit=PER_PAGE, offset=_offset(pages)), PER_PAGE))
     context = {"works": shown, "total": total, "pages": pages}
     return render(request, "sheaf/wanted.html", context)
+
+
+def _papers_of_namesakes(authors: Sequence[AuthorInfo]) -> dict[int, str]:
+    """By author: the title of the latest paper, where another in the list is called the same."""
+    counts = Counter(one.name for one in authors)
+    library = served_library()
+    latest = {
+        one.id: number
+        for one in authors
+        if counts[one.name] > 1
+        for number in library.graph.documents_of_author(one.id, limit=1)
+    }
+    papers = library.summaries(list(latest.values()))
+    return {
+        author: papers[number].title or f"Document {number}"
+        for author, number in latest.items()
+        if number in papers
+    }
 
 
 def summaries_in_order(numbers: Sequence[int]) -> list[PaperSummary]:
