@@ -29,6 +29,7 @@ from sheaf.acquire.source_folders import SourceFolders
 from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.own_blacklist import OwnBlacklist, blacklist_files
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
+from sheaf.deposit.backup.backup import Backup, BackupReport
 from sheaf.deposit.by_hand.corrections import Corrections
 from sheaf.deposit.by_hand.states import States
 from sheaf.deposit.catalogue import Catalogue
@@ -143,6 +144,7 @@ if TYPE_CHECKING:
     from sheaf.acquire.crawl.visits import Visit
 
 __all__ = [
+    "BackupReport",
     "Finding",
     "ImportOptions",
     "ImportSummary",
@@ -848,6 +850,23 @@ class Library:
             return repairing.repair(
                 self.catalogue, self.settings, self._folders, report, dry_run=dry_run
             )
+
+    def backup(
+        self,
+        target: str | Path,
+        *,
+        wait: bool = False,
+        report: Callable[[BackupReport], None] = lambda done: None,
+    ) -> BackupReport:
+        """Copy the library to another folder, where it is a library too; the next time only what
+        has changed. Others read meanwhile, and write, but for the last part of it."""
+        hold = partial(self.writing, "a backup", wait=wait)
+        with hold():  # now, rather than after hours of copying
+            pass
+        database = self.settings.deposit.database
+        done = Backup(self.folder, Path(target), database, report).make(hold)
+        self.history.note("library.backup", done.target, after=done.as_json())
+        return done
 
     def runs(self) -> Iterator[RunInfo]:
         """Every run, the latest first. One that was cut off is `interrupted`."""

@@ -170,6 +170,7 @@ class Deposit(SettingsSection):
         description="What `sheaf clean` takes out can come back for so many days; then it goes for "
         "good, with the next cleaning.",
     )
+    backup_folder: str = Field("", description="Where the job `backup` copies the library to.")
     crawl_data: CrawlDataForm = Field(
         "cdi",
         description="The CrawlData beside a new document: x.pdf.met, as CDI wrote it (cdi), or "

@@ -347,6 +347,34 @@ def undo(
 
 
 @app.command()
+def backup(
+    folder: Annotated[
+        Path, typer.Argument(help="One that is empty, new, or holds an older backup.")
+    ],
+    library: LibraryOption = None,
+    wait: WaitOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Copy the library to a folder, where the copy opens as a library.
+
+    The same command again copies what has changed, or goes on where it was cut off. Others may use
+    the library meanwhile.
+    """
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened, progress_line() as line:
+        done = opened.backup(
+            folder, wait=wait, report=lambda done: line.say(done.files, "files", "Copying ...")
+        )
+    if as_json:
+        write_json(done.as_json())
+        return
+    answers.print(done.words)
+    for note in done.notes:
+        messages.print(note, style="yellow")
+
+
+@app.command()
 def keep(
     captures: Annotated[
         list[str],

@@ -1,0 +1,1 @@
+"""A copy of a library in another folder, kept up to date."""
