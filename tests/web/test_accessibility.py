@@ -24,6 +24,8 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources", "/
             "/samples", "/samples/1", "/jobs", "/jobs/new", "/jobs/new/import", "/jobs/1",
             "/jobs/1/change", "/jobs/1/remove", "/schedules",
             "/schedules/new/import", "/schedules/1/change"]  # fmt: skip
+# What people say of documents.
+OF_USERS += ["/paper/1/correct", "/corrections"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
@@ -32,6 +34,7 @@ NO_PAGES = {
     "samples-count", "sample-download", "sample-remove",
     "job-state", "job-order", "job-file", "job-keep", "schedule-order",
 }  # fmt: skip
+NO_PAGES |= {"correction-undo"}
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>
     one.scrollWidth > one.clientWidth + 1

@@ -46,7 +46,8 @@ def iterate_papers(
 def was_understood(paper: PaperJson) -> bool:
     """Whether it was read, or a person has said what the reader could not."""
     provenance = paper["provenance"]
-    return "error" not in provenance or any(map(paper.get, provenance.get("corrected") or ()))
+    corrected = provenance.get("corrected")
+    return "error" not in provenance or isinstance(corrected, dict)
 
 
 def find_paper(catalogue: Catalogue, number: int) -> dict[str, Any] | None:

@@ -54,8 +54,13 @@ def describe_reading(paper: dict[str, Any]) -> dict[str, Any] | None:
         "annotators": provenance.get("annotators") or {},
         "text": provenance.get("text"),
         "error": provenance.get("error"),
-        **({"corrected": provenance["corrected"]} if provenance.get("corrected") else {}),
+        **_corrected(provenance.get("corrected")),
     }
+
+
+def _corrected(told: Any) -> dict[str, Any]:
+    """What people have put right, where they have."""
+    return {"corrected": told} if isinstance(told, dict) and told else {}
 
 
 def find_fields(paper: dict[str, Any]) -> dict[str, float | None]:

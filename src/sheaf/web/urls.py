@@ -21,6 +21,7 @@ from sheaf.web import (
 from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
+from sheaf.web.by_hand import correction_pages
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
 from sheaf.web.jobs import form_pages, job_pages, list_pages, schedule_pages
@@ -55,6 +56,9 @@ urlpatterns = [
     path("paper/<number:number>/read", paper_texts.read, name="read"),
     path("paper/<number:number>/beside", paper_texts.beside, name="beside"),
     path("paper/<number:number>/cite", paper_texts.cite, name="cite"),
+    path("paper/<number:number>/correct", correction_pages.correct, name="correct"),
+    path("corrections", correction_pages.corrections, name="corrections"),
+    path("corrections/<number:number>/undo", correction_pages.undo, name="correction-undo"),
     path("page/<number:number>", page_pages.page, name="page"),
     path("file/<number:number>", paper_pages.file, name="file"),
     path("text/<number:number>", paper_pages.text, name="text"),

@@ -8,13 +8,13 @@ for one in library.corrections.list():
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
 
 from sheaf.deposit import models
+from sheaf.deposit.by_hand.contract import CorrectionInfo, TakenIn
 from sheaf.deposit.by_hand.noting import Note, note_nothing, present_name
 from sheaf.deposit.by_hand.values import ReadPerson, check_corrections
 from sheaf.deposit.catalogue import Catalogue
@@ -35,37 +35,6 @@ from sheaf.records import Document
 
 SHA1_DIGITS = 40
 NO_DOCUMENT = "`sheaf search` shows their numbers."
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionInfo:
-    """One field that somebody put right. `as_read` is what was read when it was made, by `reader`;
-    authors are names there, and people in `value`."""
-
-    number: int
-    document_id: int
-    sha1: str
-    field: str
-    value: Any
-    as_read: Any
-    reader: str
-    who: str
-    time: datetime
-    undone: datetime | None = None
-    undone_by: str = ""
-
-    @property
-    def right(self) -> Any:
-        """The value as people write it."""
-        return names_of(self.value) if self.field == "authors" else self.value
-
-
-@dataclass(frozen=True, slots=True)
-class TakenIn:
-    """How many corrections of a file were new, and how many were known already."""
-
-    taken: int
-    known: int
 
 
 class Corrections:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from sheaf.deposit.bulk import make_storable
+from sheaf.deposit.by_hand.contract import KINDS, LONGEST_TEXT
 from sheaf.deposit.overlay.corrected import FIELDS, IS_PAPER, names_of
 from sheaf.errors import UsageError
-from sheaf.settings import Kind
 
-KINDS: tuple[str, ...] = get_args(Kind)
-LONGEST_TEXT = 2000
 LONGEST_NAME = 300
 MOST_AUTHORS = 5000
 YEARS = range(1000, 2101)

@@ -90,6 +90,16 @@ def words(name: str) -> str:
 
 
 @register.filter
+def as_people_write(value: Any) -> str:
+    """A value of a field: names in a list, yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return "; ".join(map(str, value)) or "–"
+    return "–" if value in (None, "") else str(value)
+
+
+@register.filter
 def shell_word(name: str) -> str:
     """As it is written in a command."""
     return shlex.quote(name)

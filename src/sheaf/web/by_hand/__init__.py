@@ -1,0 +1,1 @@
+"""What people say of documents, in the browser: corrections, reports, tags, collections, states."""
