@@ -392,3 +392,11 @@ def test_a_running_crawl_is_followed_paused_fed_resumed_and_stopped(
 
     summary = crawled.import_crawl("live")
     assert f'<a href="/runs/{summary.run}">Run {summary.run}</a>' in text(browse, "/crawls/live")
+
+
+def test_crawls_are_begun_and_gone_on_with_in_the_browser(keeper: Any) -> None:
+    assert 'href="/jobs/new/crawl"' in text(keeper, "/crawls")
+    assert 'href="/jobs/new/crawl?p_name=commons"' in text(keeper, PAGE)
+    assert 'name="p_name" type="text" value="commons"' in text(
+        keeper, "/jobs/new/crawl?p_name=commons"
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sheaf.app import Library
+from sheaf.workers.jobs.import_parameters import ImportParameters
 from web.job_scene import finished, running
 
 URL = "https://a.test/crawl.warc.gz"
@@ -167,6 +168,19 @@ def test_a_job_of_the_machine_is_not_begun_again_from_a_browser(
     answer = logged_in.post("/jobs/1/order", {"word": "submit"}, follow=True)
     assert "not in the folders that may be looked through" in text(answer)
     assert [one.state for one in library.jobs.list()] == ["draft"]
+
+
+def test_what_only_the_machine_may_say_is_not_lost_by_a_change(
+    logged_in: Any, library: Library
+) -> None:
+    given = ImportParameters(sources=("/etc/passwd",), any_place=True)
+    library.jobs.add("import", given, as_draft=True)
+    answer = logged_in.get("/jobs/1/change", follow=True)
+    assert "only a command on the machine itself can say this" in text(answer)
+    answer = logged_in.post("/jobs/1/change", {"do": "draft", "p_sources": URL}, follow=True)
+    job = library.jobs.get(1)
+    assert job is not None
+    assert job.parameters["any_place"]
 
 
 def test_orders_lead_from_state_to_state(logged_in: Any, library: Library) -> None:

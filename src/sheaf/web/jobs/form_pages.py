@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from sheaf.deposit.jobs.contract import JobInfo
 from sheaf.errors import BadParametersError, SheafError
 from sheaf.web.jobs.asking import job_or_404, who
-from sheaf.web.jobs.forms import JobForm, differences
+from sheaf.web.jobs.forms import JobForm, differences, said_on_the_machine
 from sheaf.web.jobs.kinds import kind_groups, kind_or_404, try_of
 from sheaf.web.jobs.picker import pick, pickers
 from sheaf.web.library import served_library
@@ -54,6 +54,9 @@ def change(request: HttpRequest, number: int) -> HttpResponse:
         messages.warning(request, f"It is {job.state} and cannot be changed; a copy of it can.")
         return redirect("job", number)
     kind = kind_or_404(job.kind)
+    if lost := said_on_the_machine(kind, job.parameters):
+        messages.warning(request, lost)
+        return redirect("job", number)
     if request.method == "POST":
         return _take(request, JobForm.sent(kind, request.POST), job)
     return show_form(request, JobForm.of(kind, job.parameters, job.title), job)

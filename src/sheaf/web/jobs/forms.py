@@ -244,6 +244,15 @@ def form_fields(kind: JobKind) -> list[ParameterField]:
     return [one for one in describe(kind.parameters) if not one.is_machine_only]
 
 
+def said_on_the_machine(kind: JobKind, parameters: Mapping[str, Any]) -> str:
+    """What a form would lose, in words: only a command or Python can say it."""
+    titles = {one.name: one.title for one in describe(kind.parameters) if one.is_machine_only}
+    lost = [titles[name] for name, value in parameters.items() if name in titles and value]
+    if not lost:
+        return ""
+    return f"{', '.join(lost)}: only a command on the machine itself can say this, and change it."
+
+
 def source_names(kind: JobKind) -> list[str]:
     return [one.name for one in form_fields(kind) if one.form is InputForm.SOURCES]
 

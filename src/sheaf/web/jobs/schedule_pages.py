@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheaf.deposit.jobs.contract import ScheduleInfo
 from sheaf.errors import BadParametersError, SheafError, UsageError
 from sheaf.web.jobs.asking import job_or_404, who
-from sheaf.web.jobs.forms import JobForm, check_sources, source_names
+from sheaf.web.jobs.forms import JobForm, check_sources, said_on_the_machine, source_names
 from sheaf.web.jobs.kinds import kind_groups, kind_or_404, kind_title
 from sheaf.web.jobs.picker import pick, pickers
 from sheaf.web.jobs.watching import parameters_in_words
@@ -56,7 +56,10 @@ def new(request: HttpRequest, kind: str) -> HttpResponse:
     """The form is that of the kind; ?job= fills it with what a job was asked."""
     found = kind_or_404(kind)
     if request.method != "POST":
-        return _show(request, _first_form(request, found), "")
+        form, lost = _first_form(request, found)
+        if lost:
+            messages.warning(request, lost)
+        return _show(request, form, "")
     return _take(request, found, None)
 
 
@@ -66,6 +69,9 @@ def new(request: HttpRequest, kind: str) -> HttpResponse:
 def change(request: HttpRequest, number: int) -> HttpResponse:
     schedule = _schedule_or_404(number)
     kind = kind_or_404(schedule.kind)
+    if lost := said_on_the_machine(kind, schedule.parameters):
+        messages.warning(request, lost)
+        return redirect("schedules")
     if request.method != "POST":
         form = JobForm.of(kind, schedule.parameters, schedule.title)
         return _show(request, form, schedule.when, schedule=schedule)
@@ -104,14 +110,16 @@ def _keep(
     return schedules.change(schedule.number, parameters=form.given, when=when, title=title)
 
 
-def _first_form(request: HttpRequest, kind: JobKind) -> JobForm:
+def _first_form(request: HttpRequest, kind: JobKind) -> tuple[JobForm, str]:
+    """And what of a job cannot be said here."""
     number = whole_number(request.GET.get("job"), default=0, most=LARGEST_KEY)
     if not number:
-        return JobForm.asked(kind, request.GET)
+        return JobForm.asked(kind, request.GET), ""
     job = job_or_404(number)
     if job.kind != kind.name:
         raise Http404(f"Job {number} is of another kind.")
-    return JobForm.of(kind, job.parameters, job.title)
+    lost = said_on_the_machine(kind, job.parameters)
+    return JobForm.of(kind, job.parameters, job.title), lost
 
 
 def _show(
