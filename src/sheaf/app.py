@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from sheaf import settings
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing, crawl_name
+from sheaf.acquire.crawl.profiles import with_default_profile
 from sheaf.acquire.importers import sources
 from sheaf.acquire.importers.contract import AUTO
 from sheaf.acquire.source_folders import SourceFolders
@@ -52,6 +53,7 @@ from sheaf.deposit.library_folder import (
     make_library_folder,
     remove_library_folder,
 )
+from sheaf.deposit.links.links import Links
 from sheaf.deposit.listings.changes import (
     WantedChanges,
     find_change,
@@ -458,6 +460,12 @@ class Library:
         """Pages and hosts ranked by what they led to, for the next crawl."""
         scratch = self._folders.tmp
         return Whitelists(self.folder, self.catalogue.alias, self.blacklist, scratch)
+
+    @property
+    def links(self) -> Links:
+        """Whether pages and documents are still where they were found."""
+        chosen = with_default_profile(self.settings).crawl
+        return Links(self.catalogue.alias, chosen, self.blacklist, self.history.note)
 
     def _index_if_usable(self) -> None:
         if is_usable(self.index_folder):
@@ -1085,8 +1093,6 @@ def _blacklist_loader(
 def show_settings(folder: Path | None) -> tuple[Settings, list[Mistake]]:
     """What holds in a library, or without one, and what is wrong with it. The settings of a crawl
     are those of one that has no other profile than the default."""
-    from sheaf.acquire.crawl.profiles import with_default_profile
-
     chosen, mistakes = settings.load_with_mistakes(folder)
     return with_default_profile(chosen), mistakes
 

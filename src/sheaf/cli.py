@@ -20,6 +20,7 @@ from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
 from sheaf.deposit.by_hand import commands as by_hand
 from sheaf.deposit.cleaning import commands as cleaning
+from sheaf.deposit.links import commands as links
 from sheaf.deposit.retrieval import commands as retrieval
 from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
@@ -45,6 +46,7 @@ crawl.crawl.registered_commands += crawl_control.app.registered_commands
 for step in (
     deposit,
     cleaning,
+    links,
     retrieval,
     by_hand,
     acquire,

@@ -178,7 +178,7 @@ def unknown_commands(pages: Pages) -> list[str]:
     ]
 
 
-SHORT_FOR = {"crawl": "run", "index": "update", "corrections": "list"}
+SHORT_FOR = {"crawl": "run", "index": "update", "links": "show", "corrections": "list"}
 
 
 def _meant(words: list[str]) -> Any:

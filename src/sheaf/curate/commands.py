@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from sheaf.curate.own_blacklist import added_note
 from sheaf.terminal import (
     DryRunOption,
     JsonOption,
@@ -106,6 +105,7 @@ def add_entry(
     sheaf clean documents takes those of them that failed.
     """
     from sheaf.app import Library
+    from sheaf.curate.own_blacklist import added_note
 
     with Library.open(find_library(library)) as opened:
         hits = opened.cleaning.count_hits(entry)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sheaf.errors import UsageError
-from sheaf.files import write_lines
 from sheaf.terminal import (
     DryRunOption,
     JsonOption,
@@ -60,6 +59,7 @@ def documents(
     """
     from sheaf.app import Library
     from sheaf.deposit.cleaning.cleaning import documents_as_csv
+    from sheaf.files import write_lines
 
     with Library.open(find_library(library)) as opened, progress_line() as line:
         if list_file is not None:
@@ -101,6 +101,7 @@ def parents(
     from sheaf.app import Library
     from sheaf.deposit.cleaning.cleaning import parents_as_csv
     from sheaf.deposit.cleaning.contract import ParentReason
+    from sheaf.files import write_lines
 
     reasons = reason or list(ParentReason)
     with Library.open(find_library(library)) as opened, progress_line() as line:
@@ -171,6 +172,7 @@ def whitelist(
     """
     from sheaf.app import Library
     from sheaf.deposit.cleaning.whitelists import as_legacy, as_table
+    from sheaf.files import write_lines
 
     if legacy and output is None:
         raise UsageError("--legacy is about a file.", "Say --output FILE, too.")

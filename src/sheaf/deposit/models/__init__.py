@@ -22,6 +22,7 @@ from sheaf.deposit.models.graph import (  # noqa: E402
 )
 from sheaf.deposit.models.hubs import Hub  # noqa: E402
 from sheaf.deposit.models.jobs import Job, JobLine, Schedule  # noqa: E402
+from sheaf.deposit.models.links import LinkCheck  # noqa: E402
 from sheaf.deposit.models.pages import Page, PageRemoval  # noqa: E402
 from sheaf.deposit.models.papers import Paper, PaperAuthor, PaperReference  # noqa: E402
 from sheaf.deposit.models.rights import ApiKeyRow, HistoryRow, SessionMark  # noqa: E402
@@ -46,6 +47,7 @@ __all__ = [
     "Job",
     "JobLine",
     "Judgement",
+    "LinkCheck",
     "Page",
     "PageRemoval",
     "Paper",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -91,7 +91,7 @@ class LinkChecker:
             self._settings, NoRobotsKept(), self._politeness, lambda *_: None, keep=keep
         )
 
-    def check(self, links: Iterable[LinkToCheck]) -> Iterator[LinkAnswer]:
+    def check(self, links: Iterable[LinkToCheck]) -> Generator[LinkAnswer]:
         """Answers as they come, each link once. No more than some thousand wait at a time."""
         source = iter(links)
         fetcher = Fetcher(self._settings, self._guard, self._settings.agent.header)
