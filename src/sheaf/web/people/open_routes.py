@@ -25,6 +25,8 @@ CHANGES_BY_ANYBODY = {
     "welcome": "its address has a token of its own, which opens once",
     "theme": "it sets a cookie of who asks",
     "oai": "harvesters ask by POST too; nothing is changed",
+    "api:openapi-json": "it says the same whatever is sent to it",
+    "api:api-root": "there is nothing at this address, whatever is sent to it",
 }
 # These take forms without the token of our pages.
 WITHOUT_TOKEN = {
