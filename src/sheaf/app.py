@@ -903,17 +903,17 @@ class Library:
     ) -> Iterator[Hub]:  # fmt: skip
         """Pages that lead to documents: by documents, links, time or url; of a host and below."""
         alias, order = self.catalogue.alias, hub_order(sort)
-        if host or limit is None or order is not HubOrder.DOCUMENTS:
+        if limit is None or order is not HubOrder.DOCUMENTS:
             return list_hubs(alias, host=host, order=order, limit=limit, offset=offset)
-        numbers = self.catalogue.remember("hubs", lambda: order_hubs(alias))
+        numbers = self.catalogue.remember(("hubs", host), lambda: order_hubs(alias, host))
         return find_hubs(alias, numbers[offset : offset + limit])
 
     def count_hubs(self, *, host: str | None = None) -> int:
         """How many hubs there are."""
         alias = self.catalogue.alias
-        if host:
-            return count_hubs(alias, host=host)
-        return self.catalogue.remember("count of hubs", lambda: count_hubs(alias))
+        return self.catalogue.remember(
+            ("count of hubs", host), lambda: count_hubs(alias, host=host)
+        )
 
     def pages(
         self, *, kind: str | None = None, host: str | None = None, limit: int | None = None,

@@ -2,10 +2,12 @@
 
 import csv
 import io
+import time
 from datetime import UTC, datetime
 from hashlib import sha1
 
 import pytest
+from django.db import connections
 from support.sample_documents import (
     SampleDocument,
     numbered,
@@ -120,6 +122,23 @@ def test_a_count_stops_where_it_is_told_to(shelf, monkeypatch):
     assert retrieval.count(papers, most=7).words == "7 documents"
     assert retrieval.count(papers, seconds=0).words == "at least 1 document"
     assert retrieval.count(retrieval.conditions()).words == "8 documents"
+
+
+def test_a_stretch_that_a_server_takes_long_for_is_stopped(library, monkeypatch):
+    if connections[library.database_alias].vendor != "postgresql":
+        pytest.skip("embedded, or without such a limit: stretches are short there")
+    put_documents(library, numbered(40), files=False)
+    rows = selection.Selection._rows
+    monkeypatch.setattr(
+        selection.Selection,
+        "_rows",
+        lambda one: rows(one).extra(where=["pg_sleep(0.1 * (id / 20)) IS NOT NULL"]),
+    )
+    monkeypatch.setattr(selection, "FIRST_STRETCH", 19)
+    began = time.monotonic()
+    counted = library.retrieval.count(library.retrieval.conditions(type="pdf"), seconds=0.3)
+    assert counted.words == "at least 18 documents"
+    assert time.monotonic() - began < 1.5
 
 
 def test_a_search_and_a_run_are_conditions_too(library, tmp_path, monkeypatch):

@@ -196,9 +196,10 @@ def list_hubs(
         yield _as_hub(row)
 
 
-def order_hubs(alias: str) -> Sequence[int]:
-    """The numbers of all, those that led to most documents first. All must be counted for that."""
-    rows = _counted(alias, None, HubOrder.DOCUMENTS).values_list("id", flat=True)
+def order_hubs(alias: str, host: str | None = None) -> Sequence[int]:
+    """The numbers of all, or of a host and below, those that led to most documents first. All must
+    be counted for that."""
+    rows = _counted(alias, host, HubOrder.DOCUMENTS).values_list("id", flat=True)
     return array("q", rows.iterator(chunk_size=10_000))
 
 

@@ -327,11 +327,11 @@ class RunLog:
     def _page(
         self, rows: QuerySet[models.CaptureRow], run: int, outcomes: Collection[str], limit: int
     ) -> list[int]:
-        """The first of these rows, by id. Those of one source stand in an index in this order, and
-        each is asked for by itself where there are few; another index finds an outcome."""
+        """The first of these rows, by id. Those of one source, or one outcome of it, stand in an
+        index in this order, and each is asked for by itself where there are few."""
         sources = models.Source.objects.using(self.alias).filter(run_id=run)
         numbers = list(sources.values_list("id", flat=True))
-        size = 1 if len(numbers) <= FEW_SOURCES and not outcomes else MANY
+        size = 1 if len(numbers) * max(1, len(outcomes)) <= FEW_SOURCES else MANY
         asked = [rows.filter(outcome=one) for one in outcomes] or [rows]
         found = (
             one.filter(source_id__in=some).order_by("id").values_list("id", flat=True)[:limit]

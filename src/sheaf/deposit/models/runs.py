@@ -73,8 +73,8 @@ class CaptureRow(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["source", "key"], name="one_outcome_per_capture"),
         )
-        # Counts how captures ended without reading a row.
-        indexes = (models.Index(fields=["source", "outcome"], name="outcome_of_source"),)
+        # Counts how captures ended without reading a row, and finds the first of an outcome.
+        indexes = (models.Index(fields=["source", "outcome", "id"], name="end_in_source"),)
 
 
 class Change(models.Model):

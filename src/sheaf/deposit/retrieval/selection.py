@@ -11,11 +11,13 @@ import math
 import time
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import Any
 
+from django.db import OperationalError, connections, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from sheaf import urls
@@ -27,7 +29,7 @@ from sheaf.terminal import plural
 
 # Numbers and digests that are held at once.
 PIECE = 10_000
-FIRST_STRETCH = 10_000
+FIRST_STRETCH = 2_000
 # A stretch is made longer while it is answered sooner than this, in seconds.
 STRETCH_SECONDS = 0.02
 COLUMNS = {
@@ -111,7 +113,9 @@ class Selection:
             return MatchCount(self._rows().count())
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         counted = 0
-        for found, is_last in self._counted():
+        for found, is_last in self._counted(deadline):
+            if found is None:
+                return MatchCount(counted, Exactness.AT_LEAST)
             counted += found
             if most is not None and counted > most:
                 return MatchCount(most, Exactness.MORE_THAN)
@@ -119,8 +123,9 @@ class Selection:
                 return MatchCount(counted, Exactness.AT_LEAST)
         return MatchCount(counted)
 
-    def _counted(self) -> Iterator[tuple[int, bool]]:
-        """How many there are in each part of the library, and whether it is the last part."""
+    def _counted(self, deadline: float) -> Iterator[tuple[int | None, bool]]:
+        """How many there are in each part of the library, and whether it is the last part; None for
+        a part that would have taken longer than there is time."""
         if self.conditions.query:
             yield from ((len(piece), False) for piece in self._found_pieces())
             return
@@ -129,10 +134,32 @@ class Selection:
         after, stretch = 0, FIRST_STRETCH
         while after < last:
             began, end = time.monotonic(), min(last, after + stretch)
-            yield self._rows().filter(id__gt=after, id__lte=end).count(), end == last
+            rows = self._rows().filter(id__gt=after, id__lte=end)
+            try:
+                with self._in_time(deadline):
+                    found = rows.count()
+            except OperationalError:
+                if time.monotonic() < deadline:
+                    raise
+                yield None, False
+                return
+            yield found, end == last
             after = end
             taken = max(time.monotonic() - began, 0.0001)
             stretch = int(stretch * min(8.0, max(0.5, STRETCH_SECONDS / taken)))
+
+    @contextmanager
+    def _in_time(self, deadline: float) -> Iterator[None]:
+        """A server may choose to read a whole table for a stretch: there it is stopped."""
+        connection = connections[self.alias]
+        if connection.vendor != "postgresql" or deadline == math.inf:
+            yield
+            return
+        left = max(1, math.ceil((deadline - time.monotonic()) * 1000))
+        with transaction.atomic(using=self.alias):
+            with connection.cursor() as cursor:
+                cursor.execute(f"SET LOCAL statement_timeout = {left}")
+            yield
 
     def _rows(self) -> Any:
         return models.Document.objects.using(self.alias).filter(self._condition())
