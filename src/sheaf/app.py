@@ -63,6 +63,8 @@ from sheaf.deposit.listings.changes import (
 )
 from sheaf.deposit.listings.summaries import find_summaries, list_summaries
 from sheaf.deposit.lock import writing
+from sheaf.deposit.overview.figures import count_by_month
+from sheaf.deposit.overview.overview import Overview
 from sheaf.deposit.page_texts import PageTexts
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.retrieval.retrieval import Retrieval
@@ -817,7 +819,14 @@ class Library:
 
     def growth(self) -> dict[str, int]:
         """How many documents were captured in each month (2024-05), the first first."""
-        return self.catalogue.growth()
+        alias = self.catalogue.alias
+        return dict(self.catalogue.remember("growth", lambda: count_by_month(alias)))
+
+    @property
+    def overview(self) -> Overview:
+        """The library at a glance: growth, coverage, hosts, disk."""
+        file = sqlite_path(self.settings.deposit.database, self.folder)
+        return Overview(self.catalogue, self.folder, file)
 
     def languages(self) -> dict[str, int]:
         """How many documents are in each language, by its code, the most frequent first."""

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Sum
-from django.db.models.functions import TruncMonth
 
 from sheaf.acquire.crawl.wiki.reading import ArticleReader
 from sheaf.curate.remembered import IN_CONTAINER, Judgement
@@ -412,15 +411,6 @@ class Catalogue:
             "types": self.count_by("mime_type"),
             "kinds": self.count_by("kind"),
         }
-
-    def growth(self) -> dict[str, int]:
-        """How many documents were captured in each month (2024-05), the first first."""
-        return dict(self.remember("growth", self._count_months))
-
-    def _count_months(self) -> dict[str, int]:
-        rows = models.Document.objects.using(self.alias)
-        months = rows.values(month=TruncMonth("discover_date")).annotate(n=Count("id"))
-        return {f"{row['month']:%Y-%m}": row["n"] for row in months.order_by("month")}
 
     def languages(self) -> dict[str, int]:
         """How many documents are in each language, by its code, the most frequent first."""

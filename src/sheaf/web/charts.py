@@ -34,6 +34,39 @@ class ColumnChart:
 
 
 @dataclass(frozen=True, slots=True)
+class Segment:
+    """Part of a column; its name decides its colour."""
+
+    name: str
+    count: int
+    y: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    words: str
+    x: float
+    width: float
+    segments: tuple[Segment, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(one.count for one in self.segments)
+
+
+@dataclass(frozen=True, slots=True)
+class StackChart:
+    """As ColumnChart, of columns that have parts, which are named in `names`."""
+
+    stacks: tuple[Stack, ...]
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    highest: int
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class YearSpan:
     """Years that are counted together."""
 
@@ -105,3 +138,31 @@ def column_chart(
     return ColumnChart(
         draw_columns(counts, width, height), tuple(dict.fromkeys(ends)), fullest[1], about
     )
+
+
+def stack_chart(
+    counts: Sequence[tuple[str, Mapping[str, int]]], width: float = 600.0, height: float = 160.0
+) -> StackChart | None:
+    """None where there is nothing to draw. Parts stand on each other in the order of their names in
+    the first column."""
+    sums = [(words, sum(parts.values())) for words, parts in counts]
+    drawn = column_chart(sums, width, height)
+    if drawn is None or not drawn.highest:
+        return None
+    stacks = tuple(
+        Stack(column.words, column.x, column.width, _segments(parts, height, drawn.highest))
+        for column, (_, parts) in zip(drawn.columns, counts, strict=True)
+    )
+    found = {name for _, parts in counts for name, count in parts.items() if count}
+    names = tuple(name for name in counts[0][1] if name in found)
+    return StackChart(stacks, names, drawn.labels, drawn.highest, drawn.about)
+
+
+def _segments(parts: Mapping[str, int], height: float, highest: int) -> tuple[Segment, ...]:
+    found, top = [], height
+    for name, count in parts.items():
+        if count:
+            high = max(height * LOWEST / 100, height * count / highest)
+            top -= high
+            found.append(Segment(name, count, round(max(0.0, top), 2), round(high, 2)))
+    return tuple(found)

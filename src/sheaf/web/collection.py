@@ -27,7 +27,7 @@ def collection(request: HttpRequest) -> HttpResponse:
     context = {
         "counts": library.counts(),
         "years": column_chart([(span.words, span.count) for span in years]),
-        "growth": _growth(library.growth()),
+        "growth": growth_chart(library.growth()),
         "languages": bars(languages),
         "venues": graph.top_venues(SHOWN),
         "authors": graph.top_authors(SHOWN),
@@ -38,7 +38,7 @@ def collection(request: HttpRequest) -> HttpResponse:
     return render(request, "sheaf/collection.html", context)
 
 
-def _growth(by_month: dict[str, int]) -> ColumnChart | None:
+def growth_chart(by_month: dict[str, int]) -> ColumnChart | None:
     """How many documents there were at the end of each month, from the oldest capture on."""
     sums = list(zip(by_month, accumulate(by_month.values()), strict=True))
     # The last of each group, where the months are more than can be told apart.

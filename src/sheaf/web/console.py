@@ -1,5 +1,5 @@
-"""The console: what the library holds, what its runs did, and taking one back: first what would
-happen, then, on a second click, it does."""
+"""Runs: what they did, and taking one back: first what would happen, then, on a second click, it
+does."""
 
 from __future__ import annotations
 
@@ -25,13 +25,11 @@ from sheaf.records import (
     count_groups,
     outcomes_named,
 )
-from sheaf.web.crawls import count_crawls
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paging import list_page
 from sheaf.web.people.rights import Role, needs
 
-LATEST_RUNS = 5
 SHOWN_RUNS = 200
 SHOWN_CAPTURES = 200
 NARROWEST_BAR = 2.0  # percent; less could not be seen
@@ -52,25 +50,6 @@ class Bar:
     @property
     def words(self) -> str:
         return self.name.replace("_", " ")
-
-
-@require_safe
-def dashboard(request: HttpRequest) -> HttpResponse:
-    library = served_library()
-    status = library.status()
-    crawl_count, crawls_running = count_crawls(library)
-    context = {
-        "status": status,
-        "library_name": library.folder.name,
-        "outcomes": outcome_bars(status["outcomes"]),
-        "kinds": bars(status["kinds"]),
-        "types": bars(status["types"]),
-        "states": state_bars(status["states"]),
-        "runs": shown_to(request, list(islice(library.runs(), LATEST_RUNS))),
-        "crawl_count": crawl_count,
-        "crawls_running": crawls_running,
-    }
-    return render(request, "sheaf/dashboard.html", context)
 
 
 @require_safe
