@@ -31,8 +31,11 @@ from sheaf.curate.blacklist import Blacklist
 from sheaf.curate.own_blacklist import OwnBlacklist, blacklist_files
 from sheaf.deposit.admission import Depositor, Folders, storage_errors
 from sheaf.deposit.backup.backup import Backup, BackupReport
+from sheaf.deposit.by_hand.collections import Collections
 from sheaf.deposit.by_hand.corrections import Corrections
+from sheaf.deposit.by_hand.marking import numbers_marked
 from sheaf.deposit.by_hand.states import States
+from sheaf.deposit.by_hand.tags import Tags
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.cleaning.cleaning import Cleaning
 from sheaf.deposit.cleaning.whitelists import Whitelists
@@ -187,6 +190,7 @@ class Library:
             self._text_of,
             self._texts_of_pages,
             citing=lambda number: self.graph.documents_citing(number),
+            marked=lambda field, name: numbers_marked(self.tags, self.collections, field, name),
         )
         wanted = chosen.search
         options = IndexOptions(wanted.memory, wanted.threads, wanted.keep_text)
@@ -552,6 +556,16 @@ class Library:
     def states(self) -> States:
         """Which documents were ingested, and who says so."""
         return States(self.catalogue.alias, self.history.note)
+
+    @property
+    def tags(self) -> Tags:
+        """Words that people have put on documents."""
+        return Tags(self.catalogue.alias, self.history.note)
+
+    @property
+    def collections(self) -> Collections:
+        """Documents that people have put together."""
+        return Collections(self.catalogue.alias, self.history.note)
 
     @property
     def retrieval(self) -> Retrieval:

@@ -40,6 +40,7 @@ PAGES_MAY = {
     "sheaf.acquire.crawl.visits": "how fetches end, and what that means",
     "sheaf.curate.mime_type": "the names of types",
     "sheaf.deposit.by_hand.contract": "the records of what people say of documents",
+    "sheaf.deposit.by_hand.seeing": "who sees collections, in a request",
     "sheaf.deposit.counters": "what counters are called, and which outcomes they sum up",
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",
     "sheaf.deposit.jobs.contract": "the records of jobs and schedules",

@@ -61,6 +61,8 @@ LAST_SECOND = int(datetime(YEARS_OF_DATES.stop, 1, 1, tzinfo=UTC).timestamp())
 MOST_NUMBER = 2**62
 
 Citing = Callable[[int], Iterable[int]]
+# What people put under a name, by field and name; None where there is no such name.
+Marked = Callable[[str, str], Iterable[int] | None]
 
 
 def worth_in(scope: str) -> dict[str, float]:
@@ -69,14 +71,15 @@ def worth_in(scope: str) -> dict[str, float]:
 
 @dataclass(slots=True)
 class Compiler:
-    """`citing` gives the documents that cite one. `languages` are those of the documents: a word
-    of a question may be of any."""
+    """`citing` gives the documents that cite one, `marked` those under a name. `languages`
+    are those of the documents: a word of a question may be of any."""
 
     schema: tantivy.Schema
     searcher: tantivy.Searcher
     worth: Mapping[str, float]
     languages: Sequence[str] = ()
     citing: Citing = lambda number: ()
+    marked: Marked = lambda field, name: None
     complaints: list[str] = field(default_factory=list)
     in_phrases: int = 0  # what phrases have cost so far
     in_forms: int = 0  # words of fields of which other forms were looked for
@@ -270,6 +273,8 @@ class Compiler:
         about = BY_NAME[name]
         if about.kind is Kind.CITED:
             return self._citing(value)
+        if about.kind is Kind.MARKED:
+            return self._marked(name, value)
         if name == "lang" and not self._is_language(value):
             self.complaints.append(NO_LANGUAGE.format(value[:80]))
         return self.values(about.inside, exact_values(name, value))
@@ -277,6 +282,13 @@ class Compiler:
     def _is_language(self, value: str) -> bool:
         known = self.searcher.doc_freq("language", value.lower())
         return bool(known) or code_of_language(value) is not None
+
+    def _marked(self, name: str, value: str) -> Query:
+        found = self.marked(name, value)
+        if found is None:
+            self.complaints.append(f"There is no {name} “{value[:80]}”.")
+            return Query.empty_query()
+        return self.papers(found)
 
     def _citing(self, value: str) -> Query:
         if not (value.isascii() and value.isdigit() and len(value) < 18):

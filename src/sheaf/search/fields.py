@@ -16,6 +16,7 @@ class Kind(Enum):
     NUMBER = auto()
     DATE = auto()
     CITED = auto()  # the number of a document; found are those that cite it
+    MARKED = auto()  # a name that people have given; found is what is under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,7 @@ FIELDS = (
         "words of the authors' institutions",
         ("affiliations", "aff", "institution"),
     ),
-    Field(
-        "keyword", Kind.WORDS, "keywords", "keyword:sorting", "keywords", ("keywords", "kw", "tag")
-    ),
+    Field("keyword", Kind.WORDS, "keywords", "keyword:sorting", "keywords", ("keywords", "kw")),
     Field(
         "caption",
         Kind.WORDS,
@@ -124,6 +123,15 @@ FIELDS = (
         "citations:>10",
         "how often papers of the library cite it",
         ("cited",),
+    ),
+    Field("tag", Kind.MARKED, "key", "tag:to-read", "a word that people put on it", ("tags",)),
+    Field(
+        "collection",
+        Kind.MARKED,
+        "key",
+        "collection:whale-songs",
+        "what people put together under a name",
+        ("collections",),
     ),
     Field("kind", Kind.EXACT, "kind", "kind:thesis", "the kind of document", ("type",)),
     Field(

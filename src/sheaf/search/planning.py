@@ -11,7 +11,7 @@ from typing import Any
 from tantivy import Occur, Query
 
 from sheaf.search.analysis import words
-from sheaf.search.compiling import Citing, Compiler, worth_in
+from sheaf.search.compiling import Citing, Compiler, Marked, worth_in
 from sheaf.search.contract import PastedText, SearchRequest, Sort, Suggestion
 from sheaf.search.facets import filter_clauses, known_filters
 from sheaf.search.pasted import Identifier, find_identifier
@@ -74,13 +74,16 @@ class Planner:
     request: SearchRequest
     citing: Citing
     read_reference: ReadReference
+    marked: Marked
     compiler: Compiler = field(init=False)
     question: AskedQuestion = field(init=False)
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         view, worth = self.view, worth_in(self.request.scope)
-        self.compiler = Compiler(view.schema, view.searcher, worth, view.languages, self.citing)
+        self.compiler = Compiler(
+            view.schema, view.searcher, worth, view.languages, self.citing, self.marked
+        )
 
     def plan(self) -> SearchPlan | None:
         """None where nothing is asked; `complaints` say why."""

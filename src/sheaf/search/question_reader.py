@@ -29,6 +29,8 @@ from sheaf.search.values import read_range
 # References name these in the same way.
 WITHIN_REFERENCES = ("doi", "arxiv", "url")
 MOST_LETTERS = 4000
+# Their values are no words.
+AS_WRITTEN = (Kind.EXACT, Kind.CITED, Kind.MARKED)
 MOST_LEAVES = 64
 DEEPEST = 20
 WORD = re.compile(r"[^\W_]+")
@@ -247,7 +249,7 @@ class _QuestionReader:
         words = WORD.findall(text)
         if not words:
             return None
-        if field is not None and field.kind in (Kind.EXACT, Kind.CITED):
+        if field is not None and field.kind in AS_WRITTEN:
             return self._counted(Exact(field.name, text))
         if is_open and len(words) == 1:
             return self._counted(Prefix(words[0], name))
@@ -271,7 +273,7 @@ class _QuestionReader:
 
     def _in_group(self, text: str, field: Field) -> Node | None:
         """A value of year:(2004 OR 2006)."""
-        if field.kind in (Kind.EXACT, Kind.CITED):
+        if field.kind in AS_WRITTEN:
             return self._counted(Exact(field.name, text))
         if (span := read_range(field, text)) is not None:
             return self._counted(span)

@@ -14,7 +14,7 @@ from tantivy import Order
 
 from sheaf.errors import StorageError, UsageError
 from sheaf.search.analysis import stems_in, words
-from sheaf.search.compiling import Citing
+from sheaf.search.compiling import Citing, Marked
 from sheaf.search.contract import Hit, SearchRequest, SearchResult, SimilarPaper, Sort
 from sheaf.search.facets import count_facets
 from sheaf.search.index import STATE_WORDS, IndexReader, IndexState, panics_as_errors
@@ -64,12 +64,14 @@ class Searcher:
         page_texts: PageTextsOf = lambda numbers: {},
         *,
         citing: Citing = lambda number: (),
+        marked: Marked = lambda field, name: None,
         read_reference: ReadReference = read_reference,
     ) -> None:
         self.reader = IndexReader(folder)
         self.text_of = text_of
         self.page_texts = page_texts
         self.citing = citing
+        self.marked = marked
         self.read_reference = read_reference
         self._view: View | None = None
 
@@ -84,7 +86,7 @@ class Searcher:
         if view is None:
             said = STATE_WORDS[self.reader.state]
             return SearchResult(0, (), notes=(said,) if self.reader.state.is_trouble else ())
-        planner = Planner(view, request, self.citing, self.read_reference)
+        planner = self._planner(view, request)
         try:
             with panics_as_errors():
                 results = _find_results(view, planner, request.sort)
@@ -106,7 +108,7 @@ class Searcher:
         view = self._open()
         if view is None:
             return
-        planner = Planner(view, request, self.citing, self.read_reference)
+        planner = self._planner(view, request)
         with self._damage_told():
             results = _find_results(view, planner, request.sort)
             if results is not None:
@@ -119,6 +121,9 @@ class Searcher:
             return []
         with self._damage_told():
             return find_similar(view, number, limit, self.text_of, relations)
+
+    def _planner(self, view: View, request: SearchRequest) -> Planner:
+        return Planner(view, request, self.citing, self.read_reference, self.marked)
 
     @contextmanager
     def _damage_told(self) -> Iterator[None]:
@@ -150,7 +155,7 @@ class Searcher:
     def _count_pages(self, view: View, request: SearchRequest) -> int:
         """How many pages there are, where no paper is found."""
         pages = replace(request, scope="pages")
-        plan = Planner(view, pages, self.citing, self.read_reference).plan()
+        plan = self._planner(view, pages).plan()
         return 0 if plan is None else view.count(plan.query)
 
     def _answer(self, view: View, results: _Results, request: SearchRequest) -> SearchResult:

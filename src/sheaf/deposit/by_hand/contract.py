@@ -10,6 +10,11 @@ from sheaf.settings import Kind
 
 KINDS: tuple[str, ...] = get_args(Kind)
 LONGEST_TEXT = 2000
+LONGEST_TAG = 40
+LONGEST_COLLECTION_NAME = 80
+LONGEST_DESCRIPTION = 5000
+# What a question for a collection looks for is named one by one.
+MOST_PAPERS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +48,17 @@ class TakenIn:
 
     taken: int
     known: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionInfo:
+    """`short` is the name as a question has it: collection:whale-songs."""
+
+    number: int
+    name: str
+    short: str
+    description: str
+    owner: str
+    is_public: bool
+    made: datetime
+    documents: int

@@ -6,7 +6,13 @@ from sheaf.deposit.database import set_up_django
 # have thought of it.
 set_up_django()
 
-from sheaf.deposit.models.by_hand import Correction, StateMark  # noqa: E402
+from sheaf.deposit.models.by_hand import (  # noqa: E402
+    CollectedPaper,
+    Correction,
+    DocumentTag,
+    PaperCollection,
+    StateMark,
+)
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, RevisionTime, Sequence  # noqa: E402
 from sheaf.deposit.models.graph import (  # noqa: E402
     AuthorGroup,
@@ -36,10 +42,12 @@ __all__ = [
     "CaptureRow",
     "Change",
     "Citation",
+    "CollectedPaper",
     "Correction",
     "Description",
     "DescriptionKey",
     "Document",
+    "DocumentTag",
     "FormerWork",
     "GraphDocument",
     "HistoryRow",
@@ -52,6 +60,7 @@ __all__ = [
     "PageRemoval",
     "Paper",
     "PaperAuthor",
+    "PaperCollection",
     "PaperReference",
     "ParentUrl",
     "Removal",

@@ -40,3 +40,47 @@ class StateMark(models.Model):
 
     class Meta:
         db_table = "state_mark"
+
+
+class DocumentTag(models.Model):
+    """A word on a document."""
+
+    key = models.CharField(max_length=32)
+    word = models.CharField(max_length=64)
+    document_id = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        db_table = "document_tag"
+        constraints = (
+            models.UniqueConstraint(fields=["key", "document_id"], name="one_tag_per_document"),
+        )
+
+
+class PaperCollection(models.Model):
+    """Documents that somebody has put together. `key` is that of the name in its short form."""
+
+    key = models.CharField(max_length=32, unique=True)
+    name = models.CharField(max_length=160)
+    description = models.TextField(default="")
+    owner = models.CharField(max_length=150)
+    is_public = models.BooleanField(default=False)
+    made = models.DateTimeField()
+
+    class Meta:
+        db_table = "paper_collection"
+
+
+class CollectedPaper(models.Model):
+    collection = models.ForeignKey(
+        PaperCollection, on_delete=models.CASCADE, related_name="papers", db_index=False
+    )
+    document_id = models.BigIntegerField(db_index=True)
+    time = models.DateTimeField()
+
+    class Meta:
+        db_table = "collected_paper"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["collection", "document_id"], name="one_place_per_collection"
+            ),
+        )

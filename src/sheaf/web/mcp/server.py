@@ -22,6 +22,7 @@ from mcp.types import ToolAnnotations
 
 import sheaf
 from sheaf.app import Library
+from sheaf.deposit.by_hand.seeing import visiting
 from sheaf.errors import SheafError
 from sheaf.extract.formats import FORMATS
 from sheaf.web.hidden_paths import public_url
@@ -67,7 +68,8 @@ def serve_http(folder: Path, host: str, port: int, on_ready: Callable[[str], Non
         )
         shown = f"[{host}]" if ":" in host else host
         on_ready(f"http://{shown}:{listening.getsockname()[1]}{PATH}")
-        anyio.run(lambda: uvicorn.Server(config).serve(sockets=[listening]))
+        with visiting():  # nobody logs in here
+            anyio.run(lambda: uvicorn.Server(config).serve(sockets=[listening]))
 
 
 def _allow(names: list[str]) -> TransportSecuritySettings:
