@@ -178,7 +178,13 @@ def unknown_commands(pages: Pages) -> list[str]:
     ]
 
 
-SHORT_FOR = {"crawl": "run", "index": "update", "links": "show", "corrections": "list"}
+SHORT_FOR = {
+    "crawl": "run",
+    "index": "update",
+    "links": "show",
+    "corrections": "list",
+    "collections": "list",
+}
 
 
 def _meant(words: list[str]) -> Any:

@@ -1,4 +1,4 @@
-"""The commands for what people say of documents: correct, corrections, state."""
+"""The commands for what people say of documents: correct, tag, collections, state."""
 
 from __future__ import annotations
 
@@ -48,6 +48,12 @@ corrections = typer.Typer(
     "for `sheaf corrections list`.",
 )
 app.add_typer(corrections, name="corrections")
+collections = typer.Typer(
+    cls=ListGroup,
+    help="Put papers together under a name. `sheaf collections` is short for `sheaf collections "
+    "list`.",
+)
+app.add_typer(collections, name="collections")
 
 
 @app.command()
@@ -200,6 +206,173 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
             if not isinstance(line, dict):
                 raise UsageError(f"Line {number} of {file} is no correction.")
             yield line
+
+
+# -- tags ------------------------------------------------------------------------------------------
+
+
+@app.command()
+def tag(
+    documents: Annotated[
+        list[int] | None, typer.Argument(help="Documents, by number; none lists all tags.")
+    ] = None,
+    library: LibraryOption = None,
+    add: Annotated[
+        list[str] | None, typer.Option(help="Put this word on them; repeatable.")
+    ] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option(help="Take this word off them; repeatable.")
+    ] = None,
+    query: Annotated[str | None, typer.Option(help="All that a search finds.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Put words on documents, take them off, or list them.
+
+    What has a tag is found by `sheaf search tag:WORD`.
+    """
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        chosen = _chosen(opened, documents, query)
+        if add or remove:
+            if not chosen:
+                raise UsageError("Which documents?", "Give their numbers, or --query.")
+            added = opened.tags.add(chosen, add or [])
+            removed = opened.tags.remove(chosen, remove or [])
+            messages.print(f"{plural(added, 'tag')} added, {removed} taken off.")
+        elif chosen:
+            for number, words in sorted(opened.tags.of_documents(chosen).items()):
+                _show_line({"document_id": number, "tags": words}, as_json=as_json)
+        else:
+            for word, count in opened.tags.list():
+                _show_line({"documents": count, "tag": word}, as_json=as_json)
+
+
+def _show_line(values: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        write_json(values)
+        return
+    number, what = values.values()
+    words = ", ".join(what) if isinstance(what, list) else what
+    answers.print(f"{format_number(number):>9}  {one_line(words)}")
+
+
+def _chosen(opened: Any, documents: list[int] | None, query: str | None) -> list[int]:
+    if query is None:
+        return list(documents or [])
+    if not opened.is_indexed:
+        raise UsageError("There is no index to search in.", "`sheaf index` makes it.")
+    return [*(documents or []), *opened.find_all(query)]
+
+
+# -- collections -----------------------------------------------------------------------------------
+
+NameArgument = Annotated[str, typer.Argument(help="The collection: its name, or its number.")]
+DescriptionOption = Annotated[str | None, typer.Option(help="What is in it, and why.")]
+
+
+@collections.command(LIST)
+def list_collections(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """List the collections, by name."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        found = opened.collections.list()
+    for one in found:
+        if as_json:
+            write_json(asdict(one))
+        else:
+            public = "public" if one.is_public else "not public"
+            documents = plural(one.documents, "document")
+            answers.print(f"{one.number:>5}  {one.short}  {documents}, {public}, of {one.owner}")
+    if not found and not as_json:
+        messages.print("No collection yet: sheaf collections make NAME.")
+
+
+@collections.command("make")
+def make_collection(
+    name: Annotated[str, typer.Argument(help="Its name.")],
+    library: LibraryOption = None,
+    description: DescriptionOption = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="Visitors see it in the browser, and in searches.")
+    ] = False,
+) -> None:
+    """Make a collection."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        made = opened.collections.make(name, description=description or "", is_public=public)
+    messages.print(f"Made collection {made.number}, {made.short}: sheaf collections add.")
+
+
+@collections.command("change")
+def change_collection(
+    collection: NameArgument,
+    library: LibraryOption = None,
+    name: Annotated[str | None, typer.Option(help="Another name.")] = None,
+    description: DescriptionOption = None,
+    public: Annotated[
+        bool | None, typer.Option("--public/--not-public", help="Whether visitors see it.")
+    ] = None,
+) -> None:
+    """Change the name or description of a collection, or who sees it."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        number = opened.collections.find(collection).number
+        opened.collections.change(number, name=name, description=description, is_public=public)
+    messages.print("Changed.")
+
+
+@collections.command("add")
+def add_to_collection(
+    collection: NameArgument,
+    documents: Annotated[list[int] | None, typer.Argument(help="Documents, by number.")] = None,
+    library: LibraryOption = None,
+    query: Annotated[str | None, typer.Option(help="All that a search finds.")] = None,
+    take_out: Annotated[
+        bool, typer.Option("--take-out", help="Take them out of the collection instead.")
+    ] = False,
+) -> None:
+    """Put documents into a collection, or take them out: by number, or all that a search finds."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        number = opened.collections.find(collection).number
+        chosen = _chosen(opened, documents, query)
+        if not chosen:
+            raise UsageError("Which documents?", "Give their numbers, or a --query that finds any.")
+        change = opened.collections.take_out if take_out else opened.collections.add
+        count = change(number, chosen)
+    messages.print(f"{plural(count, 'document')} {'taken out' if take_out else 'put in'}.")
+
+
+@collections.command("show")
+def show_collection(
+    collection: NameArgument, library: LibraryOption = None, as_json: JsonOption = False
+) -> None:
+    """List the papers of a collection."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        numbers = opened.collections.documents(opened.collections.find(collection).number)
+        for some in (numbers[at : at + 200] for at in range(0, len(numbers), 200)):
+            for number, paper in opened.summaries(some).items():
+                if as_json:
+                    write_json(asdict(paper))
+                else:
+                    answers.print(f"{number:>9}  {one_line(paper.title or '(no title)')}")
+
+
+@collections.command("remove")
+def remove_collection(collection: NameArgument, library: LibraryOption = None) -> None:
+    """Remove a collection; its documents stay in the library."""
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        gone = opened.collections.remove(opened.collections.find(collection).number)
+    messages.print(f"Removed {gone.short}; its {plural(gone.documents, 'document')} stay.")
 
 
 # -- states ----------------------------------------------------------------------------------------
