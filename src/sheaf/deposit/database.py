@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 import django
 from django.apps import apps
 from django.db import DatabaseError as DjangoDatabaseError
-from django.db import connections
+from django.db import InterfaceError, connections
 from django.db.utils import NotSupportedError
 
 from sheaf.errors import BadSettingError, DatabaseError, MissingPartError, StorageError
@@ -272,6 +272,8 @@ def catalogue_errors(what: str) -> Iterator[None]:
         if is_of_the_disk(problem):
             words = f"The catalogue cannot be written during {what}: {problem}."
             raise StorageError(words) from problem
+        raise DatabaseError(f"The catalogue failed during {what}: {problem}") from problem
+    except InterfaceError as problem:  # PyMySQL, of a connection that was lost before
         raise DatabaseError(f"The catalogue failed during {what}: {problem}") from problem
 
 

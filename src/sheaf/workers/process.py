@@ -1,8 +1,9 @@
-"""One worker process as its parent sees it: started, spoken to, watched, killed."""
+"""Processes of ours as their parent sees them: started, spoken to, watched, killed."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pickle
 import select
@@ -16,7 +17,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from sheaf.errors import disk_errors
 from sheaf.records import Dropped, Outcome
@@ -140,28 +141,104 @@ class WorkerProcess:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             return Dropped(Outcome.UNFORESEEN, "its worker stopped answering")
-        last_line = self._last_line()
+        line = last_line(self.errors)
         if code == -signal.SIGKILL:
             return Dropped(Outcome.OUT_OF_MEMORY, "its worker was killed by the system")
-        if "bad_alloc" in last_line or "MemoryError" in last_line:
-            return Dropped(Outcome.OUT_OF_MEMORY, last_line[:200])
+        if "bad_alloc" in line or "MemoryError" in line:
+            return Dropped(Outcome.OUT_OF_MEMORY, line[:200])
         how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
-        return Dropped(Outcome.UNFORESEEN, f"its worker ended with {how}: {last_line[:200]}")
-
-    def _last_line(self) -> str:
-        end = self.errors.seek(0, os.SEEK_END)
-        self.errors.seek(max(0, end - LAST_BYTES))
-        lines = self.errors.read(LAST_BYTES).decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else ""
+        return Dropped(Outcome.UNFORESEEN, f"its worker ended with {how}: {line[:200]}")
 
 
-def wait_for(workers: Sequence[WorkerProcess], seconds: float) -> list[WorkerProcess]:
+@dataclass(slots=True)
+class JobProcess:
+    """A process in which jobs are done, one behind the other, with the library open: no limits, but
+    it can be stopped. Orders and reports are lines of JSON."""
+
+    process: subprocess.Popen[bytes]
+    channel: socket.socket
+    errors: IO[bytes]
+    # How many jobs it was given.
+    jobs: int = 0
+    _begun: bytearray = field(default_factory=bytearray)
+
+    @classmethod
+    def start(cls, program: str) -> JobProcess:
+        """A fresh interpreter that runs a module of ours; it dies with the thread that calls."""
+        ours, theirs = socket.socketpair()
+        with disk_errors(Path(tempfile.gettempdir())):
+            errors = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - closed by kill()
+        process = subprocess.Popen(
+            [sys.executable, "-m", program, str(theirs.fileno()), str(os.getpid())],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            # Ctrl-C is for us: we stop it in good order.
+            start_new_session=True,
+        )
+        theirs.close()
+        ours.settimeout(SEND_SECONDS)
+        return cls(process, ours, errors)
+
+    def send(self, message: dict[str, Any] | list[str]) -> None:
+        """One that is dead says so when its answer is asked for."""
+        with contextlib.suppress(OSError):
+            self.channel.sendall(json.dumps(message).encode() + b"\n")
+
+    def receive(self) -> list[dict[str, Any]]:
+        """What has come. Called when something is there; EOFError when it has ended."""
+        try:
+            piece = self.channel.recv(PIECE)
+        except OSError:
+            piece = b""
+        if not piece:
+            raise EOFError
+        self._begun += piece
+        *lines, rest = self._begun.split(b"\n")
+        self._begun = bytearray(rest)
+        return [json.loads(line) for line in lines]
+
+    def interrupt(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(signal.SIGINT)
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.channel.close()
+        self.errors.close()
+
+    def last_words(self) -> str:
+        """How it ended, when it has ended by itself."""
+        try:
+            code = self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            return "It stopped answering."
+        how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
+        line = last_line(self.errors)
+        return f"Its process ended with {how}{': ' if line else '.'}{line[:200]}"
+
+
+AnyProcess = TypeVar("AnyProcess", WorkerProcess, JobProcess)
+
+
+def wait_for(processes: Sequence[AnyProcess], seconds: float) -> list[AnyProcess]:
     """Those that have said something, or ended."""
-    found = {worker.channel.fileno(): worker for worker in workers}
+    found = {process.channel.fileno(): process for process in processes}
     poll = select.poll()
     for descriptor in found:
         poll.register(descriptor, select.POLLIN)
     return [found[descriptor] for descriptor, _ in poll.poll(seconds * 1000)]
+
+
+def last_line(errors: IO[bytes]) -> str:
+    """Of what a process complained about."""
+    end = errors.seek(0, os.SEEK_END)
+    errors.seek(max(0, end - LAST_BYTES))
+    lines = errors.read(LAST_BYTES).decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else ""
 
 
 def signal_name(number: int) -> str:

@@ -25,7 +25,7 @@ ADDRESS_SPACE_FACTOR = 2
 
 
 def main(descriptor: int, memory: int, disk: int, parent: int) -> None:
-    _end_with(parent)
+    end_with(parent)
     _limit_address_space(memory)
     limit(resource.RLIMIT_FSIZE, disk)  # of the programs that we call, too
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
@@ -76,7 +76,7 @@ def _call(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes | A
         return Accident(Dropped(Outcome.UNFORESEEN, reason))
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """No worker outlives its parent (where the system does not see to it, the closed pipe ends
     it after its task)."""
     die_with_parent()

@@ -20,11 +20,12 @@ from sheaf.deposit import models
 from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.database import catalogue_errors
 from sheaf.deposit.jobs.contract import WORKER_KEY, Claim, JobEnding, JobProgress, JobState, Wish
-from sheaf.deposit.jobs.moves import MOVES, Move, move_job
+from sheaf.deposit.jobs.moves import MOVES, Move, move_job, note_event
 from sheaf.deposit.jobs.store import add_lines, drop_oldest_lines
 
 DEADLOCK = 1213  # MariaDB and MySQL: one of two has to step back
 QUICK_MILLISECONDS = 1500
+LOOK_AT_LOG = "Look at its log; then try it again, or change what it is to do."
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,17 @@ class Claims:
         values["files"] = list(ending.files)
         return self._end(claim, move, words, values)
 
+    def fail(self, claim: Claim, problem: str) -> bool:
+        """After too many attempts."""
+        ending = JobEnding(problem=problem, what_to_do=LOOK_AT_LOG)
+        return self.end(claim, Move.FAIL, ending, words=problem)
+
+    def has_work(self, kinds: Collection[str]) -> bool:
+        """Whether anything waits, for whomever."""
+        with catalogue_errors("a look at jobs"):
+            waiting = self._rows().filter(state=JobState.WAITING, kind__in=kinds)
+            return bool(waiting.exists())
+
     def give_back(self, claim: Claim, reason: str, *, is_attempt: bool) -> bool:
         """It waits again, for us or another."""
         change: dict[str, Any] = {"note": make_storable(reason)}
@@ -146,6 +158,12 @@ class Claims:
                 return True
             written = self._rows().filter(id=claim.number, state=MOVES[move][1], **where)
             return bool(written.exists())
+
+    def note(self, number: int, words: str) -> None:
+        """Into the log of a job that may have ended; nothing where it was removed."""
+        with catalogue_errors("a note to a job"):
+            if self._rows().filter(id=number).exists():
+                note_event(self.alias, number, shown(self.worker), words)
 
     def running(self) -> list[RunningJob]:
         """All that is held by anybody."""
@@ -169,7 +187,7 @@ class Claims:
             problem = f"{reason} It was begun {job.attempts} times, and not once ended."
         changes = {"problem": problem}
         if problem:
-            changes["what_to_do"] = "Look at its log; then try it again, or change what it does."
+            changes["what_to_do"] = LOOK_AT_LOG
         with catalogue_errors("the taking away of a job"):
             return move_job(
                 self.alias, job.number, move, shown(self.worker),
@@ -180,7 +198,7 @@ class Claims:
         """Rather an error than half a minute behind another writer of an SQLite file: there are
         jobs to look after."""
         if connections[self.alias].vendor == "sqlite":
-            with connections[self.alias].cursor() as cursor:
+            with catalogue_errors("a look at jobs"), connections[self.alias].cursor() as cursor:
                 cursor.execute(f"PRAGMA busy_timeout = {QUICK_MILLISECONDS}")
 
     def reconnect(self) -> None:
