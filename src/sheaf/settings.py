@@ -315,6 +315,27 @@ class Workers(SettingsSection):
 class JobSettings(SettingsSection):
     """Work by itself: jobs that wait for workers, and schedules that submit them."""
 
+    in_server: bool = Field(True, description="`sheaf serve` does jobs too.")
+    at_once: int = Field(
+        2, ge=1, le=64, description="Jobs that a worker does at once; of those that write one."
+    )
+    attempts: int = Field(
+        3, ge=1, le=100, description="A job whose workers died so often has failed."
+    )
+    lease_seconds: float = Field(
+        60.0, ge=2, description="A worker on another machine that is not heard so long is dead."
+    )
+    log_lines: int = Field(
+        10_000, ge=10, description="Lines of a job's log that are kept, at the most."
+    )
+    webhook: str = Field(
+        "",
+        pattern=r"^(https?://\S+)?$",
+        description="A URL to which it is posted that a job has ended.",
+    )
+    webhook_secret: str = Field(
+        "", description="Signs what is posted there (HMAC-SHA256), if it is not empty."
+    )
     time_zone: str = Field(
         "", description="In which schedules are read, like Europe/Berlin; empty: this machine's."
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import json
 import threading
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from support.job_kinds import worker_of
 
 from sheaf.deposit.jobs.contract import JobInfo, JobState
 from sheaf.workers.jobs.webhook import Webhook
@@ -42,6 +46,24 @@ def job(number=7):
     now = datetime(2026, 5, 1, 2, 7, 11, tzinfo=UTC)
     more = {"finished": now, "words": "12 kept.", "counters": {"new": 12}, "run": 3}
     return JobInfo(number, "import", "Import", {}, "ann", JobState.DONE, 4, now, **more)
+
+
+def test_the_end_of_a_job_is_posted_and_noted(library, server, monkeypatch):
+    monkeypatch.setenv("SHEAF_JOBS_WEBHOOK", server.url)
+    monkeypatch.setenv("SHEAF_JOBS_WEBHOOK_SECRET", "a secret")
+    number = library.jobs.add("count", {"to": 2}, owner="ann").number
+    fails = library.jobs.add("fail", {}).number
+    with worker_of(library, once=True):
+        pass
+    told = {json.loads(body)["number"]: json.loads(body) for _, body in server.posted}
+    assert told[number]["state"] == "done"
+    assert told[number]["counters"] == {"numbers": 2}
+    assert told[number]["library"] == "lib"
+    assert told[fails]["problem"] == "There is nothing to fail at."
+    headers, body = server.posted[0]
+    right = hmac.new(b"a secret", body, hashlib.sha256).hexdigest()
+    assert headers["X-Sheaf-Signature"] == f"sha256={right}"
+    assert library.jobs.log(number)[-1].text == "posted to the webhook at 127.0.0.1"
 
 
 def test_what_is_not_taken_is_tried_again_and_given_up(server):

@@ -40,7 +40,7 @@ class Schedules:
     def __init__(self, library: SchedulesLibrary) -> None:
         self._store = ScheduleStore(library.database_alias)
         self._history = library.history
-        self._zone = find_zone(library.settings.jobs.time_zone)
+        self.zone = find_zone(library.settings.jobs.time_zone)
 
     def add(
         self,
@@ -56,7 +56,7 @@ class Schedules:
         kept = as_json(read_given(found.parameters, parameters))
         rule, now = read_when(when), self._store.now()
         new = NewJob(kind, title or found.title, kept, who_is(owner))
-        next_time = rule.after(now, self._zone, now)
+        next_time = rule.after(now, self.zone, now)
         number = self._store.add(new, when.strip()[:LONGEST_GIVEN], now, next_time)
         self._note("add", number, {"kind": kind, "parameters": kept, "when": when})
         return self.require(number)
@@ -78,7 +78,7 @@ class Schedules:
         if when:
             rule = read_when(when)
             values["given"] = when.strip()[:LONGEST_GIVEN]
-            values["next_time"] = rule.after(self._store.now(), self._zone, old.created)
+            values["next_time"] = rule.after(self._store.now(), self.zone, old.created)
         if title:
             values["title"] = title
         if values:
@@ -141,7 +141,7 @@ class Schedules:
         moment = now
         if schedule.due is not None and now < schedule.due < now + SMALL_LEAP:
             moment = schedule.due
-        return read_when(schedule.when).after(moment, self._zone, schedule.created)
+        return read_when(schedule.when).after(moment, self.zone, schedule.created)
 
     def list(self) -> list[ScheduleInfo]:
         """All of them, as they were added."""
