@@ -820,6 +820,7 @@ class Library:
             "groups": count_groups(outcomes),
             "index_is_current": not behind,
             "index_is_behind": behind,
+            "jobs": self.jobs.count_by_state(),
         }
 
     def counts(self) -> dict[str, int]:

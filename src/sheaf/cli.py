@@ -30,6 +30,7 @@ from sheaf.search import commands as search
 from sheaf.terminal import messages, with_set_option
 from sheaf.web import commands as web
 from sheaf.web.people import commands as people
+from sheaf.workers.jobs import commands as jobs
 
 INTERRUPTED = 130
 # After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
@@ -58,6 +59,7 @@ for step in (
     search,
     web,
     people,
+    jobs,
     demo,
 ):
     app.registered_commands += step.app.registered_commands

@@ -16,6 +16,8 @@ from docs.pages import FENCE, ROOT, all_commands, blocks
 from sheaf import cli, errors, settings
 from sheaf.deposit.counters import LEAVES
 from sheaf.records import FAILED, Outcome
+from sheaf.workers.jobs.parameters import describe
+from sheaf.workers.jobs.registry import find_kind, kind_names
 
 Pages = dict[str, str]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -211,6 +213,8 @@ def command_fault(line: str) -> str:
             return f"{words[1]} has no such command"
         for one in command.params:
             known |= {*one.opts, *one.secondary_opts}
+        if words[1:3] == ["jobs", "submit"] and words[3:4] and words[3] in kind_names():
+            known |= {field.option for field in describe(find_kind(words[3]).parameters)}
     else:
         return "no such command"
     options = [word.partition("=")[0].rstrip(".,)") for word in words[1:] if word[0] == "-"]

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import sheaf
 from sheaf.errors import UsageError
 from sheaf.web.serving import serve
 from web.scene import PASSWORD
@@ -69,6 +70,19 @@ def test_answers_many_at_once_and_stops_when_told(library_folder: Path) -> None:
     port = int(url.rstrip("/").rpartition(":")[2])
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port), timeout=WITHIN).close()
+
+
+def test_jobs_are_done_beside_the_pages(library_folder: Path) -> None:
+    with served(library_folder) as (url, _, process), sheaf.open(library_folder) as library:
+        number = library.jobs.add("index", {}).number
+        deadline = time.monotonic() + WITHIN
+        while not library.jobs.require(number).state.is_end:
+            assert "papers" in get(url)
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert library.jobs.require(number).state == "done"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(WITHIN) == 0
 
 
 def test_a_closed_terminal_stops_it_in_good_order(library_folder: Path) -> None:

@@ -98,6 +98,11 @@ def status(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     if behind := facts["index_is_behind"]:
         words = f"The index is behind by {plural(behind, 'document')}"
         answers.print(f"{words}: sheaf index catches up.")
+    waiting, running = facts["jobs"]["waiting"], facts["jobs"]["running"]
+    if waiting or running:
+        answers.print(
+            f"Jobs: {waiting:,} waiting, {running:,} running. sheaf jobs list shows them."
+        )
     if facts["unread"]:
         words = plural(facts["unread"], "document")
         answers.print(f"{words} not read yet: sheaf reread reads them.")

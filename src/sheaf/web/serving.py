@@ -21,6 +21,7 @@ from django.core.wsgi import get_wsgi_application
 
 from sheaf.app import Library
 from sheaf.errors import UsageError
+from sheaf.terminal import messages
 from sheaf.web import security
 from sheaf.web.library import EVERYWHERE, start_serving
 from sheaf.web.people.programs import may_send
@@ -28,6 +29,7 @@ from sheaf.web.server.http_server import HttpServer
 from sheaf.web.server.limits import Limits
 from sheaf.web.server.proxies import TrustedProxies
 from sheaf.web.sessions import is_logged_in
+from sheaf.workers.jobs.working import working_beside
 
 OnReady = Callable[[str, str | None], None]
 
@@ -49,7 +51,9 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
         url = f"http://{_browser_host(host)}:{listening.getsockname()[1]}"
         setup_url = f"{url}/setup?token={token}" if token else None
         tell = (lambda: on_ready(f"{url}/", setup_url)) if on_ready else (lambda: None)
-        asyncio.run(_serve_until_told(_make_server(library), listening, tell))
+        server = _make_server(library)
+        with working_beside(library, messages.print):
+            asyncio.run(_serve_until_told(server, listening, tell))
 
 
 def _make_server(library: Library) -> HttpServer:
