@@ -1,4 +1,4 @@
-"""The commands for jobs, as they are typed."""
+"""The commands for jobs and schedules, as they are typed."""
 
 from __future__ import annotations
 
@@ -95,3 +95,18 @@ def test_what_is_wrong_is_said(sheaf):
     assert "Default: 3." in shown
     listed = [json.loads(line) for line in sheaf("jobs", "kinds", "--json").stdout.splitlines()]
     assert {"count", "index"} <= {one["name"] for one in listed}
+
+
+def test_schedules_are_added_listed_and_removed(sheaf, library):
+    assert "No schedule yet" in sheaf("schedules", "list", check=0).stderr
+    done = sheaf("schedules", "add", "every night", "count", "one", "--to", 2, check=0)
+    assert "every night at 02:00, next 20" in done.stdout
+    (made,) = library.schedules.list()
+    assert made.parameters == {"to": 2, "words": ["one"]}
+    sheaf("schedules", "pause", 1, check=0)
+    assert "paused" in sheaf("schedules", "list", check=0).stdout
+    sheaf("schedules", "resume", 1, check=0)
+    assert json.loads(sheaf("schedules", "list", "--json", check=0).stdout)["when"] == "every night"
+    assert "no day" in sheaf("schedules", "add", "every Blursday", "count", check=2).stderr
+    sheaf("schedules", "remove", 1, check=0)
+    assert library.schedules.list() == []

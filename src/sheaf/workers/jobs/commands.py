@@ -1,4 +1,4 @@
-"""The commands for jobs: work and jobs."""
+"""The commands for jobs: work, jobs and schedules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ from sheaf.terminal import (
 
 app = typer.Typer()
 jobs = typer.Typer(name="jobs", help="Jobs: work that waits for a worker.", no_args_is_help=True)
+schedules = typer.Typer(
+    name="schedules", help="Schedules: jobs that come again and again.", no_args_is_help=True
+)
 app.add_typer(jobs)
+app.add_typer(schedules)
 
 # Options of a kind are read by ourselves, from its description.
 ANY_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -236,3 +240,83 @@ def retry(numbers: Numbers, library: LibraryOption = None) -> None:
 def remove(numbers: Numbers, library: LibraryOption = None) -> None:
     """Remove drafts, and jobs that have ended, with their logs and files."""
     _order(library, numbers, "remove", "is removed")
+
+
+# -- schedules -----------------------------------------------------------------------------------
+
+
+@schedules.command("list")
+def list_schedules(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """List schedules, with the next time of each."""
+    from sheaf.app import Library
+    from sheaf.workers.jobs.screen import schedule_line
+
+    with Library.open(find_library(library)) as opened:
+        found = opened.schedules.list()
+        for one in found:
+            if as_json:
+                write_json(asdict(one))
+            else:
+                answers.print(schedule_line(one, opened.schedules.zone))
+    if not found and not as_json:
+        messages.print('No schedule yet: sheaf schedules add "every night" KIND makes one.')
+
+
+@schedules.command("add", context_settings=ANY_OPTIONS)
+def add_schedule(
+    when: Annotated[str, typer.Argument(help='"every Monday at 6", or as cron has it.')],
+    kind: KindName,
+    arguments: Given = None,
+    library: LibraryOption = None,
+    title: Title = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Have a job submitted again and again.
+
+    "every night", "every day at 03:30", "weekdays at 7", "every Monday and Friday at 6:30", "every
+    month on the 1st", "every 6 hours", "30 3 * * 1-5".
+    """
+    from sheaf.app import Library
+    from sheaf.workers.jobs.arguments import read_arguments
+    from sheaf.workers.jobs.registry import find_kind
+    from sheaf.workers.jobs.screen import schedule_line
+
+    with Library.open(find_library(library)) as opened:
+        given = read_arguments(find_kind(kind), arguments or [])
+        made = opened.schedules.add(kind, given, when, title=title)
+        if as_json:
+            write_json(asdict(made))
+        else:
+            answers.print(schedule_line(made, opened.schedules.zone))
+
+
+def _order_schedules(library: Any, numbers: list[int], order: str, words: str) -> None:
+    from sheaf.app import Library
+
+    with Library.open(find_library(library)) as opened:
+        for number in numbers:
+            getattr(opened.schedules, order)(number)
+            messages.print(f"Schedule {number} {words}.")
+
+
+ScheduleNumbers = Annotated[
+    list[int], typer.Argument(metavar="NUMBER...", help="The numbers of schedules.")
+]
+
+
+@schedules.command("pause")
+def pause_schedules(numbers: ScheduleNumbers, library: LibraryOption = None) -> None:
+    """Submit nothing until they are resumed."""
+    _order_schedules(library, numbers, "pause", "is paused")
+
+
+@schedules.command("resume")
+def resume_schedules(numbers: ScheduleNumbers, library: LibraryOption = None) -> None:
+    """Go on with the next time; what was missed is not made up."""
+    _order_schedules(library, numbers, "resume", "goes on")
+
+
+@schedules.command("remove")
+def remove_schedules(numbers: ScheduleNumbers, library: LibraryOption = None) -> None:
+    """Remove schedules; the jobs that they submitted stay."""
+    _order_schedules(library, numbers, "remove", "is removed")

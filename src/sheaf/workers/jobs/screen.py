@@ -1,16 +1,17 @@
-"""How jobs and their logs look on a terminal."""
+"""How jobs, their logs and schedules look on a terminal."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from sheaf.deposit.jobs.contract import JobInfo, JobState, LogLine
+from sheaf.deposit.jobs.contract import JobInfo, JobState, LogLine, ScheduleInfo
 from sheaf.errors import UsageError
 from sheaf.setting_checks import did_you_mean
 from sheaf.terminal import (
@@ -183,3 +184,16 @@ def follow_log(jobs: Jobs, number: int, *, follow: bool, last: int | None, as_js
 def _log_line(line: LogLine) -> str:
     who = f"[{one_line(line.who)}] " if line.is_event else ""
     return printable(f"{line.time:%Y-%m-%d %H:%M:%S} {who}{one_line(line.text)}")
+
+
+def schedule_line(schedule: ScheduleInfo, zone: tzinfo) -> str:
+    when = "paused" if schedule.is_paused else f"next {_local(schedule.next_time, zone)}"
+    words = f"{schedule.number:>4}  {schedule.kind:<12} {schedule.words}, {when}"
+    words += f"  {one_line(schedule.title)} ({one_line(schedule.owner)})"
+    if schedule.last_job is not None:
+        words += f", last job {schedule.last_job}"
+    return f"{words}  {one_line(schedule.note)}".rstrip()
+
+
+def _local(moment: datetime | None, zone: tzinfo) -> str:
+    return "never" if moment is None else f"{moment.astimezone(zone):%Y-%m-%d %H:%M %Z}"
