@@ -255,6 +255,7 @@ class Library:
         output: Path | None = None,
         jobs: int | None = None,
         judge_again: bool | None = None,
+        only_new: bool = False,
         index: bool = False,
         wait: bool = False,
         report: Report = lambda progress: None,
@@ -262,7 +263,8 @@ class Library:
         """Import sources. The same call after an interruption goes on where it stopped. With
         `index`, the index is brought up to date afterwards. With `output`, what passes goes to
         that folder, and the catalogue is neither asked nor told. With `judge_again`, bytes that
-        were judged before are judged anew."""
+        were judged before are judged anew; with `only_new`, files of folders that an earlier run
+        has dealt with are left out."""
         if isinstance(paths, str | Path):
             paths = [paths]
         options = ImportOptions(
@@ -278,6 +280,7 @@ class Library:
             attribute_pattern,
             jobs,
             judge_again,
+            only_new,
         )
         return self.import_with(paths, options, output, index=index, wait=wait, report=report)
 
@@ -306,7 +309,7 @@ class Library:
         """What an import of these sources would meet, after a look of a few seconds: nothing is
         imported. Findings that are problems stand in its way."""
         return check_import(
-            paths, options or ImportOptions(), self.folder, self.settings, self.revision, output
+            paths, options or ImportOptions(), self.folder, self.settings, self.run_log, output
         )
 
     def try_import(
@@ -320,7 +323,7 @@ class Library:
         """How the first captures of sources would end. Nothing is kept, in files or rows."""
         return try_import(
             paths, options or ImportOptions(), self.catalogue, self.folder, self.settings, first,
-            report,
+            report, self.run_log.find_known_files,
         )  # fmt: skip
 
     def keep_rejected(
@@ -356,7 +359,7 @@ class Library:
             raise UsageError("There is nothing to import.", "Name at least one file or folder.")
         beside = output.absolute() if output else self.folder
         spool = beside / ".staging" if output else self._folders.staging
-        context = options.make_context(spool, chosen)
+        context = options.make_context(spool, chosen, self.run_log.find_known_files)
         incoming = beside / (".incoming" if output else "incoming")
         with sources.Sources(paths, context, options.format, chosen.acquire, incoming) as given:
             names, asked = given.names, options.run_options(self.settings)

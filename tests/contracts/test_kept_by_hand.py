@@ -10,6 +10,8 @@ from support.state import files_in, state_of
 from sheaf.app import main_file
 from sheaf.errors import UsageError
 
+# What is about files alone needs no second database.
+ONE_IS_ENOUGH = pytest.mark.parametrize("database_url", [None])
 HTML = b"<html><body><p>hello, this is a page about the work of others</p></body></html>"
 PAGES = [
     Page("http://h/a.pdf", paper_pdf("One")),
@@ -83,6 +85,7 @@ def test_another_import_does_not_turn_it_down_again(library, archive, tmp_path):
     assert captures(library, 5)["http://h/cv.pdf"].outcome == "not_academic"
 
 
+@ONE_IS_ENOUGH
 def test_what_cannot_be_kept_is_told_in_a_sentence(library, archive):
     log = captures(library)
     archive.rename(archive.with_name("moved.warc.gz"))
@@ -94,6 +97,7 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(library, archive):
         library.keep_rejected(999)
 
 
+@ONE_IS_ENOUGH
 def test_rejects_that_were_kept_are_enough_and_a_url_names_its_capture(library, tmp_path):
     archive = write_warc(tmp_path / "a.warc.gz", PAGES[:2])
     library.import_(archive, keep_rejects=True)
@@ -105,6 +109,7 @@ def test_rejects_that_were_kept_are_enough_and_a_url_names_its_capture(library, 
     assert library.run(1).outcomes == {"new": 2}
 
 
+@ONE_IS_ENOUGH
 def test_a_job_keeps_it_and_the_index_finds_it(library, archive):
     number = captures(library)["http://h/cv.pdf"].id
     job = JobAtWork(library, "keep", captures=[str(number)])

@@ -147,6 +147,14 @@ def import_(
             help="Judge again what was judged before.",
         ),
     ] = False,
+    only_new: Annotated[
+        bool,
+        typer.Option(
+            "--only-new",
+            rich_help_panel=SOURCES,
+            help="Leave out files of folders that an earlier import has dealt with.",
+        ),
+    ] = False,
     no_database: Annotated[
         bool,
         typer.Option(
@@ -233,6 +241,7 @@ def import_(
         attribute_pattern=attribute_pattern,
         jobs=jobs,
         judge_again=judge_again or None,
+        only_new=only_new,
     )
     does_index, before = index and not no_database, one_of(**{"check": check, "try": is_try})
     with Library.open(find_library(library)) as opened:
@@ -245,12 +254,7 @@ def import_(
             summary = opened.import_with(
                 sources, options, output, index=does_index, wait=wait, report=report
             )
-        if as_json:
-            write_json(summary.as_json())
-        elif as_csv:
-            answers.file.write(summary.as_csv(counters=counters is not None))
-        else:
-            show_summary(summary_title(summary), summary, counters=counters is not None)
+        show_import(summary, as_json=as_json, as_csv=as_csv, counters=counters is not None)
         say_notes(summary, sources)
         if output is None:
             list_failed(opened, summary)
@@ -259,6 +263,15 @@ def import_(
     if summary_file is not None:
         write_summary(summary, summary_file, counters)
     raise typer.Exit(1 if summary.failed else 0)
+
+
+def show_import(summary: ImportSummary, *, as_json: bool, as_csv: bool, counters: bool) -> None:
+    if as_json:
+        write_json(summary.as_json())
+    elif as_csv:
+        answers.file.write(summary.as_csv(counters=counters))
+    else:
+        show_summary(summary_title(summary), summary, counters=counters)
 
 
 def show_findings(findings: Sequence[Finding], *, as_json: bool) -> NoReturn:

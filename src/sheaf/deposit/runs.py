@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shlex
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain
@@ -19,13 +20,14 @@ from django.db.models import Count, F, QuerySet
 
 from sheaf import __version__, urls
 from sheaf.acquire.crawl.places import frontier_file, is_crawling
+from sheaf.acquire.importers.source_versions import SourceVersion, file_version, local_file
 from sheaf.deposit import models
 from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.counting import CountMemory
 from sheaf.deposit.lock import is_held
 from sheaf.deposit.sequences import MANY, batches
 from sheaf.errors import SheafError
-from sheaf.records import Capture, Location, Outcome
+from sheaf.records import FAILED, Capture, Location, Outcome
 
 RUNNING, DONE, UNDOING, UNDONE = "running", "done", "undoing", "undone"
 INTERRUPTED, STOPPED = "interrupted", "stopped"  # never written: see with_true_state
@@ -171,6 +173,31 @@ class RunLog:
             self._give_way(source, [one.location.position for one in replaced])
             self._note(run, "replaced", replaced[0].location.source, len(replaced))
         return found
+
+    def find_known_files(self, folder: Path, files: Sequence[Path]) -> set[Path]:
+        """Files of a folder that a run has dealt with as they are now: documents, whatever became
+        of them unless they failed, and archives that were read to their end."""
+        source = str(folder.absolute())
+        keys = {
+            location_key(Location(source, os.fsdecode(path.relative_to(folder)))): path
+            for path in files
+        }
+        known: set[Path] = set()
+        for some in batches(list(keys), MANY):
+            rows = models.CaptureRow.objects.using(self.alias).filter(
+                source__md5=urls.md5(source), key__in=some
+            )
+            rows = rows.exclude(source__run__state=UNDONE).exclude(outcome__in=FAILED)
+            for key, version in rows.values_list("key", "file_version"):
+                if version and version == file_version(str(keys[key])):
+                    known.add(keys[key])
+        archives = {urls.md5(str(path.absolute())): path for path in files if path not in known}
+        for some in batches(list(archives), MANY):
+            done = models.Source.objects.using(self.alias).filter(md5__in=some, run__state=DONE)
+            for md5, version in done.values_list("md5", "version"):
+                if version and _is_of_version(archives[md5], version):
+                    known.add(archives[md5])
+        return known
 
     def _give_way(self, source: int, positions: Collection[str]) -> None:
         """What stood at these places, members included, stays on record under other keys."""
@@ -364,6 +391,15 @@ def with_true_state(run: RunInfo, folder: Path) -> RunInfo:
     if run.kind == CRAWL and run.state == DONE:
         return _with_end_of_crawl(run, folder)
     return replace(run, state=INTERRUPTED) if is_cut_off else run
+
+
+def _is_of_version(path: Path, text: str) -> bool:
+    """By size and time: nothing of it is read."""
+    file, before = local_file(str(path)), SourceVersion.parse(text)
+    try:
+        return file is not None and (before.size, before.time) == (path.stat().st_size, file.time)
+    except OSError:
+        return False
 
 
 def note_in_words(note: dict[str, Any]) -> str:

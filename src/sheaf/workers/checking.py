@@ -17,10 +17,11 @@ from sheaf.acquire.importers.remote_source import RemoteSource
 from sheaf.acquire.importers.sources import Source, Sources
 from sheaf.curate.blacklist import Blacklist
 from sheaf.deposit.lock import is_held
+from sheaf.deposit.runs import RunLog
 from sheaf.errors import SheafError, SourceError, StorageError
 from sheaf.records import Aside, Capture
 from sheaf.settings import Settings
-from sheaf.workers.importing import ImportOptions, check_run
+from sheaf.workers.importing import FindKnown, ImportOptions, check_run
 from sheaf.workers.jobs.parameters import Finding
 
 LOOK_SECONDS = 2.0
@@ -28,6 +29,7 @@ WEIGH_SECONDS = 1.0
 MOST_SHARE = 0.9  # of what is free, that sources may weigh without a word
 LEAST_FREE = 50 * 1024**2
 REASONS_SHOWN = 3
+NOTHING_NEW = Finding(is_problem=False, words="There is nothing new in the sources at present.")
 
 
 @dataclass(slots=True)
@@ -52,16 +54,16 @@ def check_import(
     options: ImportOptions,
     library: Path,
     settings: Settings,
-    ask_catalogue: Callable[[], object],
+    run_log: RunLog,
     output: Path | None = None,
 ) -> list[Finding]:
     """What was found, in the order in which people want to know it."""
-    findings = list(_look_at_sources(paths, options, library, settings))
+    findings = list(_look_at_sources(paths, options, library, settings, run_log.find_known_files))
     findings += find_problems(lambda: check_run(options.apply_to(settings)))
     blacklists = (*settings.curate.blacklist, *options.blacklists)
     findings += find_problems(lambda: Blacklist.load(*blacklists, folder=library))
     if output is None:
-        findings += find_problems(ask_catalogue)
+        findings += find_problems(run_log.unindexed)
         findings += check_writable([library, library / "repository"])
         if is_held(library):
             words = "Another command writes to the library at present; one waits for the other."
@@ -80,14 +82,18 @@ def find_problems(step: Callable[[], object]) -> list[Finding]:
 
 
 def _look_at_sources(
-    paths: Sequence[str | Path], options: ImportOptions, library: Path, settings: Settings
+    paths: Sequence[str | Path],
+    options: ImportOptions,
+    library: Path,
+    settings: Settings,
+    find_known: FindKnown,
 ) -> Iterator[Finding]:
     if not paths:
         yield Finding.of(SourceError("There is nothing to import.", "Name a file or folder."))
         return
     chosen = options.apply_to(settings)
     with tempfile.TemporaryDirectory(prefix="sheaf-check-") as scratch:
-        context = options.make_context(Path(scratch), chosen)
+        context = options.make_context(Path(scratch), chosen, find_known)
         incoming = Path(scratch) / "incoming"
         try:
             with Sources(paths, context, options.format, chosen.acquire, incoming) as given:
@@ -98,7 +104,7 @@ def _look_at_sources(
                 if given.remote:
                     yield from _tell_remote(given.remote)
                 else:
-                    yield from _tell_look(look_quickly(given))
+                    yield from _tell_look(look_quickly(given), only_new=options.only_new)
                     yield from _compare_sizes([place for place, _ in given.importers], library)
         except SheafError as problem:
             yield Finding.of(problem)
@@ -130,9 +136,10 @@ def _remove_spooled(capture: Capture, spool: str) -> None:
             os.unlink(path)
 
 
-def _tell_look(look: QuickLook) -> Iterator[Finding]:
+def _tell_look(look: QuickLook, *, only_new: bool) -> Iterator[Finding]:
     if not look.captures and look.is_all:
-        yield Finding.of(SourceError("There is nothing to import in the sources.", ""))
+        problem = SourceError("There is nothing to import in the sources.", "")
+        yield NOTHING_NEW if only_new else Finding.of(problem)
         return
     yield Finding(is_problem=False, words=look.words)
     for reason, count in look.lost.most_common(REASONS_SHOWN):

@@ -6,7 +6,7 @@ import csv
 import io
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -49,6 +49,7 @@ from sheaf.workers.pool import Pool, TaskLimits
 from sheaf.workers.source_watch import SourceWatch
 
 Report = Callable[[pipeline.Progress], None]
+FindKnown = Callable[[Path, Sequence[Path]], Set[Path]]
 ONLY_THE_INDEX = (
     "This run was done, and cut off before its index: only that was left. "
     "The same command again looks for what is new."
@@ -164,6 +165,8 @@ class ImportOptions:
     attribute_pattern: str | None = None
     jobs: int | None = None
     judge_again: bool | None = None
+    # Leave out files of folders that an earlier run has dealt with.
+    only_new: bool = False
 
     @property
     def blacklists(self) -> list[str]:
@@ -180,8 +183,11 @@ class ImportOptions:
             blacklist=(*settings.curate.blacklist, *self.blacklists),
         ).with_values("workers", jobs=self.jobs)
 
-    def make_context(self, spool: Path, chosen: Settings) -> ImportContext:
-        """What the importers are told, by these options and the settings that they chose."""
+    def make_context(
+        self, spool: Path, chosen: Settings, find_known: FindKnown | None = None
+    ) -> ImportContext:
+        """What the importers are told, by these options and the settings that they chose.
+        `find_known` tells known files from new ones."""
         return ImportContext(
             spool,
             chosen.acquire.hand_over_bytes,
@@ -189,6 +195,7 @@ class ImportOptions:
             self.base_url,
             Attributes(self.attributes, self.attribute_pattern),
             largest_document=chosen.curate.unpack_bytes,
+            find_known=find_known if self.only_new else None,
         )
 
     def run_options(self, settings: Settings) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.records import KEPT, Aside, Capture, Outcome
 from sheaf.settings import Settings
 from sheaf.workers.importing import (
+    FindKnown,
     ImportOptions,
     Report,
     add_memory,
@@ -82,6 +83,7 @@ def try_import(
     settings: Settings,
     first: int,
     report: Report,
+    find_known: FindKnown,
 ) -> TryReport:
     """The library is asked what it has, and told nothing: an import may run beside it."""
     started = time.monotonic()
@@ -90,7 +92,7 @@ def try_import(
     with tempfile.TemporaryDirectory(prefix="sheaf-try-") as scratch:
         staging = Path(scratch) / "staging"
         staging.mkdir()
-        context = options.make_context(staging, chosen)
+        context = options.make_context(staging, chosen, find_known)
         incoming = Path(scratch) / "incoming"
         with Sources(paths, context, options.format, chosen.acquire, incoming) as given:
             some = FirstCaptures(given, first)

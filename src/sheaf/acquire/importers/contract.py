@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -27,6 +27,8 @@ class ImportContext:
     base_url: str | None = None
     attributes: Attributes = field(default_factory=Attributes)
     largest_document: int = 200 * 1024**2
+    # Of files of a folder those that were dealt with before, where only new ones are wanted.
+    find_known: Callable[[Path, Sequence[Path]], Set[Path]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

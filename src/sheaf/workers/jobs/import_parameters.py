@@ -90,6 +90,12 @@ class ImportParameters(Parameters):
         description="Keep dropped files and why, in the library's rejects/.",
         json_schema_extra=setting_of("curate.keep_rejects"),
     )
+    only_new: bool = Field(
+        False,
+        title="Only new files",
+        description="Leave out files of folders that an earlier import has dealt with, as for a "
+        "folder that is imported every night.",
+    )
     judge_again: bool | None = Field(
         None,
         description="Judge again what was judged before.",
@@ -150,6 +156,7 @@ def make_options(
         text=parameters.text,
         keep_rejects=parameters.keep_rejects,
         judge_again=parameters.judge_again,
+        only_new=parameters.only_new,
         blacklist=blacklist,
         log=Path(log[0]) if log else None,
         base_url=parameters.base_url or None,

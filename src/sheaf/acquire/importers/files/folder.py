@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from sheaf.acquire.importers.contract import HEAD_BYTES, ImportContext, Importer, Reads
@@ -13,6 +14,7 @@ from sheaf.records import Aside, Capture, Dropped, Location, Outcome, Payload
 from sheaf.settings import FILE_NAME
 
 UNKNOWN_TIME = datetime.fromtimestamp(0, UTC)
+FILES_ASKED = 500  # at a time, whether they are known
 LEADS_OUT = Dropped(Outcome.MISSING_BYTES, "a link that leads out of the folder; import its target")
 
 
@@ -30,6 +32,7 @@ class FolderImporter:
 
     def __init__(self, context: ImportContext) -> None:
         self.attributes = context.attributes
+        self.find_known = context.find_known
         self.within: Sequence[Importer] = ()
 
     def recognises(self, source: Path, head: bytes) -> bool:
@@ -40,13 +43,22 @@ class FolderImporter:
             capture = self.capture(source.parent, source, is_named=True)
             yield self.attributes.apply(capture, str(source.absolute()))
             return
-        for path in files_below(source):
+        for path in self._wanted_files(source):
             importer = find_importer(path, self.within, source)
             if importer is not None:
                 yield from importer.captures(path)
             else:
                 capture = self.capture(source, path)
                 yield self.attributes.apply(capture, capture.location.position)
+
+    def _wanted_files(self, folder: Path) -> Iterator[Path]:
+        files = files_below(folder)
+        if self.find_known is None:
+            yield from files
+            return
+        while some := list(islice(files, FILES_ASKED)):
+            known = self.find_known(folder, some)
+            yield from (path for path in some if path not in known)
 
     def capture(self, root: Path, path: Path, *, is_named: bool = False) -> Capture:
         """A file below a root; `is_named` by the user, who may mean a link to anywhere."""
