@@ -71,7 +71,7 @@ class Keeper:
             chosen = self.settings.with_values(
                 "curate", filter=False, keep_rejects=False, mime_types=tuple(sorted(types))
             )
-            run, decisions = self._admit(captures, chosen, depositor)
+            run, decisions = self._admit(found, captures, chosen, depositor)
         return [self._tell(one, told[one.id], run, decisions) for one in found]
 
     def _stage(
@@ -95,8 +95,13 @@ class Keeper:
         return captures, types
 
     def _admit(
-        self, captures: Sequence[Capture], chosen: Settings, depositor: Depositor
+        self,
+        wanted: Sequence[TurnedDown],
+        captures: Sequence[Capture],
+        chosen: Settings,
+        depositor: Depositor,
     ) -> tuple[int, dict[Location, Decision]]:
+        """The run is known again by all that was wanted, whatever a killed one has kept already."""
         started = time.monotonic()
         decisions: dict[Location, Decision] = {}
 
@@ -115,9 +120,9 @@ class Keeper:
                 depositor=depositor,
                 report=note,
             )
-            sources = sorted({one.location.source for one in captures})
-            places = sorted(f"{one.url} at {one.location.position}" for one in captures)
-            run, _ = self.run_log.begin(KEEP, sources, {"captures": places})
+            sources = sorted({one.capture.location.source for one in wanted})
+            numbers = sorted(one.id for one in wanted)
+            run, _ = self.run_log.begin(KEEP, sources, {"captures": numbers})
             try:
                 pipeline.run(captures, replace(machine, capture_stages=(), run=run))
             except BaseException:

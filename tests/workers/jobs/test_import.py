@@ -148,6 +148,8 @@ def test_a_try_says_how_captures_would_end_and_keeps_nothing(library, archive):
     result = job.run()
     assert result.counters == {"new": 1, "duplicate_content": 1, "not_academic": 1}
     assert result.words.startswith("3 captures were tried, 1 of them would be kept.")
+    first = f"new: http://h/a.pdf: it would be kept (application/pdf, {len(PAGES[0].body):,} bytes)"
+    assert job.sent_of("log")[0] == first
     told = json.loads((job.folder / "captures.json").read_text())
     assert [one["url"] for one in told["captures"]] == [page.url for page in PAGES[:3]]
     assert told["captures"][0]["reason"] == "it would be kept"

@@ -34,6 +34,8 @@ def run(context: JobContext, parameters: TryParameters) -> JobResult:
 
     tried = context.library.try_import(sources, options, first=parameters.first, report=report)
     write_whole(context.folder / RESULT, json.dumps(tried.as_json(), indent=1) + "\n")
+    for one in tried.captures:
+        context.log(f"{one.outcome}: {one.url}: {one.reason} ({one.mime_type}, {one.size:,} bytes)")
     for note in tried.notes:
         context.log(note)
     return JobResult(tried.outcomes, files=(RESULT,), words=tried.words)
