@@ -22,6 +22,7 @@ from sheaf.search.question import (
     Either,
     Everything,
     Exact,
+    Leaf,
     Node,
     Not,
     Prefix,
@@ -50,12 +51,14 @@ IN_ORDER = frozenset({"title", "authors", "abstract", "venue", "body", "captions
 FEW_VALUES = 500
 # Of commoner words than this, added up, phrases are searched as words: each costs as much as its
 # rarest word is common.
-MOST_IN_PHRASES = 400_000
+MOST_IN_PHRASES = 250_000
 IN_PHRASES = "Of so many phrases of common words only the first were searched as phrases."
 FEWEST_OF_FORMS = 4  # letters
 MOST_IN_FORMS = 16
 NO_LANGUAGE = "No language is known as “{}”; write lang:de or lang:german."
 MOST_BEGINNINGS = 64  # words that one beginning stands for
+MOST_PREFIXES = 16  # beginnings in a question: each is looked for in every field
+PREFIXES = f"Of so many beginnings of words only the first {MOST_PREFIXES} were searched as such."
 FIRST_SECOND = int(datetime(YEARS_OF_DATES.start, 1, 1, tzinfo=UTC).timestamp())
 LAST_SECOND = int(datetime(YEARS_OF_DATES.stop, 1, 1, tzinfo=UTC).timestamp())
 MOST_NUMBER = 2**62
@@ -83,6 +86,11 @@ class Compiler:
     complaints: list[str] = field(default_factory=list)
     in_phrases: int = 0  # what phrases have cost so far
     in_forms: int = 0  # words of fields of which other forms were looked for
+    in_prefixes: int = 0
+
+    def begin_anew(self) -> None:
+        """Another plan of the same question may cost as much again."""
+        self.in_phrases = self.in_forms = self.in_prefixes = 0
 
     def compile(self, node: Node) -> Query:
         """What finds the documents that a question asks for."""
@@ -106,12 +114,24 @@ class Compiler:
             case Everything():
                 return Query.all_query()
 
+    def cost_of(self, leaf: Leaf) -> int:
+        """How many entries the engine looks at for it, or what takes as long."""
+        match leaf:
+            case Words(text, name) | QuotedPhrase(text, name):
+                places = (*self.worth, STEMS) if name is None else (BY_NAME[name].inside,)
+                tokens = words(text)
+                return sum(self.searcher.doc_freq(at, one) for at in places for one in tokens)
+            case Prefix() | Everything():
+                return 2 * int(self.searcher.num_docs)
+            case _:
+                return int(self.searcher.num_docs) // 8
+
     def all_of(self, parts: Iterable[Node]) -> Query:
         clauses = [
             (Occur.MustNot, self.compile(part.part))
             if isinstance(part, Not)
             else (Occur.Must, self.compile(part))
-            for part in parts
+            for part in _each_once(parts)
         ]
         if all(occur == Occur.MustNot for occur, _ in clauses):
             clauses.append((Occur.Must, Query.all_query()))
@@ -196,7 +216,7 @@ class Compiler:
         worth = {BY_NAME[name].inside: 1.0} if name is not None else self.worth
         if len(tokens) == 1:
             return self._prefix(tokens[0], name) if is_open else self.word(tokens[0], name)
-        if self._is_too_much(tokens, worth):
+        if self._is_too_much(tokens[:-1] if is_open else tokens, worth):
             return _all([self.word(token, name) for token in tokens])
         found = [
             Query.boost_query(self._in_order(inside, tokens, is_open=is_open), by)
@@ -205,11 +225,11 @@ class Compiler:
         ]
         return _union(found) if found else _all([self.word(token, name) for token in tokens])
 
-    def _is_too_much(self, tokens: Sequence[str], places: Iterable[str]) -> bool:
-        """The first phrase never is."""
+    def _is_too_much(self, whole: Sequence[str], places: Iterable[str]) -> bool:
+        """The first phrase never is. `whole` are its words that are no beginnings of words."""
         before = self.in_phrases
         self.in_phrases += sum(
-            min(self.searcher.doc_freq(inside, token) for token in tokens)
+            min(self.searcher.doc_freq(inside, token) for token in whole)
             for inside in places
             if inside in IN_ORDER
         )
@@ -238,6 +258,10 @@ class Compiler:
         """The commonest words that begin so."""
         tokens = words(start)
         if len(tokens) != 1 or len(tokens[0]) < 2:
+            return self._words(start, name)
+        self.in_prefixes += 1
+        if self.in_prefixes > MOST_PREFIXES:
+            self.complaints.append(PREFIXES)
             return self._words(start, name)
         worth = {BY_NAME[name].inside: 1.0} if name is not None else dict(self.worth)
         terms = []
@@ -304,6 +328,23 @@ def any_of(schema: tantivy.Schema, inside: str, values: Sequence[str] | Sequence
         return Query.const_score_query(Query.term_set_query(schema, inside, list(values)), 0.0)
     terms = [Query.term_query(schema, inside, value, "basic") for value in values]
     return Query.const_score_query(_union(terms), 0.0)
+
+
+def _each_once(parts: Iterable[Node]) -> list[Node]:
+    """But for words: what is said twice of them weighs more, and costs little."""
+    said: set[Node] = set()
+    kept = []
+    for part in parts:
+        if isinstance(part, Words) or part not in said:
+            kept.append(part)
+        said.add(part)
+    return kept
+
+
+def _every_letter_once(pairs: Sequence[str]) -> list[tuple[int, str]]:
+    """Pairs of letters overlap: every other one says all, at its place."""
+    last = len(pairs) - 1
+    return [(at, pair) for at, pair in enumerate(pairs) if at % 2 == 0 or at == last]
 
 
 def _day(second: int | None) -> datetime | None:

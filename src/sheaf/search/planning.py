@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from math import ceil
 from typing import Any
 
 from tantivy import Occur, Query
 
 from sheaf.search.analysis import words
+from sheaf.search.bounding import bounded
 from sheaf.search.compiling import Citing, Compiler, Marked, worth_in
 from sheaf.search.contract import PastedText, SearchRequest, Sort, Suggestion
 from sheaf.search.facets import filter_clauses, known_filters
@@ -35,6 +37,7 @@ from sheaf.search.view import View
 FEW = 3  # results; with so many or fewer a slip in the question is likely
 FEWEST_TO_RELAX = 3  # words
 MOST_RELAXED = 24
+MOST_RELAXED_ENTRIES = 500_000  # that have one of the words
 MOST_OF = 0.6
 SOME_OF = 0.3
 FEWEST_FOR_SOME = 6
@@ -42,6 +45,7 @@ FEWEST_FOR_SOME = 6
 RECOGNISED_WORTH = 1000.0
 NO_WORD = "There is no word in the question; write one or more that the paper has."
 MOST_WORDS_ONLY = "Nothing has all of these words; these have most of them."
+ONLY_RAREST = "Of so many common words only the rarest were searched."
 WORDED = (None, "title", "author", "abstract", "body")
 ENTRY_OF_SCOPE = {"papers": "paper", "pages": "page"}
 
@@ -130,7 +134,10 @@ class Planner:
         self, question: AskedQuestion, root: Node, recognised: RecognisedText | None
     ) -> SearchPlan:
         numbers = recognised.numbers if recognised is not None else ()
-        self.compiler.in_phrases = 0
+        self.compiler.begin_anew()
+        whole, root = root, bounded(root, self.compiler.cost_of)
+        if root is not whole:
+            self.complaints.append(ONLY_RAREST)
         main = self.compiler.compile(root)
         is_ranked = self.request.sort is Sort.RELEVANCE
         if numbers:
@@ -233,7 +240,11 @@ class Planner:
             for token in tokens
             if (frequency := max(self.view.searcher.doc_freq(name, token) for name in SPELLED))
         }
-        return sorted(known, key=lambda token: known[token])[:MOST_RELAXED]
+        rarest = sorted(known, key=lambda token: known[token])[:MOST_RELAXED]
+        up_to = accumulate(known[token] for token in rarest)
+        few = [token for token, sum_ in zip(rarest, up_to, strict=True)
+               if sum_ <= MOST_RELAXED_ENTRIES]  # fmt: skip
+        return few if len(few) >= FEWEST_TO_RELAX else rarest[:FEWEST_TO_RELAX]
 
     def _texts_of(self, address: Any) -> str:
         shown = self.view.shown(address)
