@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import tantivy
 from tantivy import FieldType, Occur, Query
 
-from sheaf.search.analysis import UNSPACED, stems_in, words
+from sheaf.search.analysis import UNSPACED, UNSPACED_LETTERS, stems_in, words
 from sheaf.search.fields import BY_NAME, Kind
 from sheaf.search.names_asked import name_patterns
 from sheaf.search.pasted import code_of_language, exact_values
@@ -46,6 +46,7 @@ OF_PAGES = {"title": 3.0, "categories": 1.0, "body": 1.0}
 STEMS = "stems"
 STEMS_WORTH = 0.4
 YEAR_WORTH = 2.0  # of a year that stands among the words
+PAIR = re.compile(f"[{UNSPACED_LETTERS}]{{2}}")
 YEAR = re.compile(r"1[5-9]\d\d|20\d\d", re.ASCII)
 IN_ORDER = frozenset({"title", "authors", "abstract", "venue", "body", "captions", "categories"})
 FEW_VALUES = 500
@@ -176,12 +177,19 @@ class Compiler:
     def _terms(self, token: str, name: str | None) -> list[Query]:
         if name is not None:
             return self._terms_of_field(BY_NAME[name].inside, token)
-        terms = [self.term(inside, token, worth) for inside, worth in self.worth.items()]
-        terms += [self.term(STEMS, stem, STEMS_WORTH) for stem in stems_in(token, self.languages)]
+        # A term that nothing has keeps the engine from its quickest way through the others.
+        has = self.searcher.doc_freq
+        terms = [
+            self.term(inside, token, worth)
+            for inside, worth in self.worth.items()
+            if has(inside, token)
+        ]
+        stems = stems_in(token, self.languages)
+        terms += [self.term(STEMS, stem, STEMS_WORTH) for stem in stems if has(STEMS, stem)]
         if YEAR.fullmatch(token):
             year = Query.term_query(self.schema, "year", int(token), "basic")
             terms.append(Query.boost_query(year, YEAR_WORTH))
-        return terms
+        return terms or [self.term("body", token)]
 
     def _terms_of_field(self, inside: str, token: str) -> list[Query]:
         """With other forms of the word: no field but one has stems, so words of the field that
@@ -218,10 +226,11 @@ class Compiler:
             return self._prefix(tokens[0], name) if is_open else self.word(tokens[0], name)
         if self._is_too_much(tokens[:-1] if is_open else tokens, worth):
             return _all([self.word(token, name) for token in tokens])
+        has = self.searcher.doc_freq
+        places = [inside for inside in worth if inside in IN_ORDER]
         found = [
-            Query.boost_query(self._in_order(inside, tokens, is_open=is_open), by)
-            for inside, by in worth.items()
-            if inside in IN_ORDER
+            Query.boost_query(self._in_order(inside, tokens, is_open=is_open), worth[inside])
+            for inside in [at for at in places if has(at, tokens[0])] or places[:1]
         ]
         return _union(found) if found else _all([self.word(token, name) for token in tokens])
 
@@ -241,7 +250,8 @@ class Compiler:
     def _in_order(self, inside: str, tokens: list[str], *, is_open: bool) -> Query:
         if is_open:
             return Query.phrase_prefix_query(self.schema, inside, list(tokens))
-        return Query.phrase_query(self.schema, inside, list(tokens))
+        places = _every_letter_once(tokens) if all(map(PAIR.fullmatch, tokens)) else tokens
+        return Query.phrase_query(self.schema, inside, list(places))
 
     def _name(self, text: str) -> Query:
         tokens = words(text)
