@@ -78,7 +78,7 @@ class Planner:
     request: SearchRequest
     citing: Citing
     read_reference: ReadReference
-    marked: Marked
+    marked: Marked = lambda field, name: None
     compiler: Compiler = field(init=False)
     question: AskedQuestion = field(init=False)
     complaints: list[str] = field(default_factory=list)
