@@ -71,6 +71,9 @@ def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
     with sheaf.open(folder) as library:
         put_papers(library, {number: paper(number) for number in range(9001, 9013)})
         library.index()
+        made = library.collections.make("Whale songs", owner="ada", is_public=True)
+        library.collections.add(made.number, range(9001, 9009))
+        library.tags.add([1, 9001], ["to-read"])
         retrieval = library.retrieval
         retrieval.save("Whales", retrieval.draw(retrieval.conditions(random=3, seed=1)))
         library.jobs.add("import", {"sources": [ELSEWHERE]}, owner="ada", as_draft=True)

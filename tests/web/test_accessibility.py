@@ -25,7 +25,8 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources", "/
             "/jobs/1/change", "/jobs/1/remove", "/schedules",
             "/schedules/new/import", "/schedules/1/change"]  # fmt: skip
 # What people say of documents.
-OF_USERS += ["/paper/1/correct", "/corrections"]
+PAGES[:0] = ["/collections", "/collections/1"]
+OF_USERS += ["/paper/1/correct", "/corrections", "/paper/1/marks", "/collections/1/change"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
@@ -34,7 +35,7 @@ NO_PAGES = {
     "samples-count", "sample-download", "sample-remove",
     "job-state", "job-order", "job-file", "job-keep", "schedule-order",
 }  # fmt: skip
-NO_PAGES |= {"correction-undo"}
+NO_PAGES |= {"correction-undo", "collect", "collection-make", "collection-remove"}
 # Boxes that hold more than they show, and would be scrolled to read it.
 TOO_WIDE = """[...document.querySelectorAll('main *')].filter(one =>
     one.scrollWidth > one.clientWidth + 1

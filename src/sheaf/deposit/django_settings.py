@@ -27,6 +27,7 @@ MIDDLEWARE = [
     "sheaf.web.people.acting.ActingUser",
     "sheaf.web.people.programs.KeyedRequests",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "sheaf.web.by_hand.visitors.VisitorsSeeThePublic",
     "sheaf.web.people.reading.ReadingRights",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]

@@ -19,7 +19,7 @@ from sheaf.app import NearCopy, main_file
 from sheaf.curate.mime_type import PDF
 from sheaf.extract.formats import FORMATS
 from sheaf.extract.formats.model import line
-from sheaf.records import Document
+from sheaf.records import INGEST_STATE_WORDS, Document
 from sheaf.web.hidden_paths import paper_shown_to, shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paper_view import view_of
@@ -57,6 +57,9 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "has_file": main_file(document) is not None,
         "has_pdf": is_pdf(document),
         "has_text": _text_file(document) is not None,
+        "tags": library.tags.of_document(number),
+        "collections": library.collections.of_document(number),
+        "state": INGEST_STATE_WORDS[document.state],
     }
     return render(request, "sheaf/paper.html", context)
 

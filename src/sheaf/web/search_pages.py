@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.app import Library
+from sheaf.deposit.by_hand.contract import CollectionInfo
 from sheaf.graph.contract import WorkInfo
 from sheaf.search.contract import SCOPES, Hit, SearchResult, Sort
 from sheaf.search.fields import FIELDS
@@ -24,6 +25,7 @@ from sheaf.web.finding.facets import HEADINGS, histogram, show_facets, words_of_
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
 from sheaf.web.paging import Pages
+from sheaf.web.people.rights import Role, may
 from sheaf.web.templatetags.sheaf_words import with_dots
 
 PER_PAGE = 10
@@ -118,8 +120,17 @@ def _results_page(request: HttpRequest, asked: SearchAddress) -> HttpResponse:
         "documents": documents,
         "is_empty": documents == 0 and not pages,
         "behind": _ask_catalogue(library.index_is_behind, 0),
+        **_collecting(request, library),
     }
     return render(request, "sheaf/results.html", context)
+
+
+def _collecting(request: HttpRequest, library: Library) -> dict[str, object]:
+    """What results can be put into, for who may."""
+    if not may(request, Role.LIBRARIAN):
+        return {}
+    none: list[CollectionInfo] = []
+    return {"may_collect": True, "collections": _ask_catalogue(library.collections.list, none)}
 
 
 def _pages(asked: SearchAddress, pages: Pages) -> dict[str, object]:
