@@ -19,6 +19,25 @@ def library(tmp_path, database_url):
         yield made
 
 
+@pytest.fixture(scope="session", params=["sqlite", "postgres", "mariadb"])
+def library_of_jobs(request, tmp_path_factory):
+    """One for all tests of the queue: making the tables takes longer than any of them."""
+    named = request.param != "sqlite"
+    url = request.getfixturevalue(request.param).fresh_database() if named else None
+    with Library.init(tmp_path_factory.mktemp("jobs") / "lib", url) as made:
+        yield made
+
+
+@pytest.fixture
+def empty_queue(library_of_jobs):
+    """It, without jobs and schedules."""
+    from sheaf.deposit import models
+
+    for table in (models.JobLine, models.Job, models.Schedule):
+        table.objects.using(library_of_jobs.database_alias).all().delete()
+    return library_of_jobs
+
+
 @pytest.fixture
 def another(library):
     """The same library opened a second time, as another process would."""

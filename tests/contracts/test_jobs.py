@@ -12,6 +12,12 @@ from sheaf.deposit.jobs.contract import JobEnding, JobProgress, JobState, Wish
 from sheaf.deposit.jobs.moves import Move
 from sheaf.errors import BadParametersError, UsageError
 
+
+@pytest.fixture
+def library(empty_queue):
+    return empty_queue
+
+
 ALL = ("index", "import")
 NONE = ()
 
@@ -35,11 +41,12 @@ def events(library, number):
 def test_a_job_is_written_down_claimed_and_done(library):
     jobs = library.jobs
     made = jobs.add("index", {"rebuild": "yes"}, owner="ann", title="Every word anew")
-    assert (made.number, made.state, made.parameters) == (1, JobState.WAITING, {"rebuild": True})
+    number = made.number
+    assert (made.state, made.parameters) == (JobState.WAITING, {"rebuild": True})
     worker = claims_of(library)
     claim = worker.claim(ALL, NONE)
     assert (claim.number, claim.kind, claim.parameters, claim.attempt) == (
-        1,
+        number,
         "index",
         {"rebuild": True},
         1,
@@ -47,13 +54,13 @@ def test_a_job_is_written_down_claimed_and_done(library):
     assert worker.claim(ALL, NONE) is None
     progress = JobProgress(3, 10, "Indexing.", {"indexed": 3})
     assert worker.beat(claim, progress, ["a line", "a \0 line"], 100)
-    seen = jobs.get(1)
+    seen = jobs.get(number)
     assert (seen.state, seen.done, seen.total, seen.share) == (JobState.RUNNING, 3, 10, 0.3)
     assert (seen.worker, seen.note, seen.counters) == ("one", "Indexing.", {"indexed": 3})
     ending = JobEnding({"indexed": 10}, 7, ("a.csv",), "10 indexed.")
     assert worker.end(claim, Move.FINISH, ending)
     assert worker.end(claim, Move.FINISH, ending)  # a lost answer: it is told again
-    seen = jobs.get(1)
+    seen = jobs.get(number)
     assert (seen.state, seen.run, seen.files, seen.words) == (
         JobState.DONE,
         7,
@@ -61,16 +68,16 @@ def test_a_job_is_written_down_claimed_and_done(library):
         "10 indexed.",
     )
     assert seen.finished >= seen.started >= seen.submitted
-    assert [line.text for line in jobs.log(1)] == [
+    assert [line.text for line in jobs.log(number)] == [
         "submitted",
         "begun",
         "a line",
         "a  line",
         "done",
     ]
-    assert events(library, 1) == [("ann", "submitted"), ("one", "begun"), ("one", "done")]
-    assert [line.text for line in jobs.log(1, last=2)] == ["a  line", "done"]
-    assert jobs.log(1, after=jobs.log(1)[-1].number) == []
+    assert events(library, number) == [("ann", "submitted"), ("one", "begun"), ("one", "done")]
+    assert [line.text for line in jobs.log(number, last=2)] == ["a  line", "done"]
+    assert jobs.log(number, after=jobs.log(number)[-1].number) == []
 
 
 def test_drafts_are_changed_by_one_person_at_a_time(library, another):

@@ -11,6 +11,12 @@ import sheaf
 from sheaf.deposit.jobs.schedule_store import ScheduleStore
 from sheaf.errors import UsageError
 
+
+@pytest.fixture
+def library(empty_queue):
+    return empty_queue
+
+
 MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 
 
