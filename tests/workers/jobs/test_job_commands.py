@@ -35,6 +35,15 @@ def test_words_become_parameters_by_the_description_of_the_kind(kinds):
         read_arguments(find_kind("fail"), ["word"])
 
 
+def test_sources_are_named_as_they_lie_and_may_lie_anywhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = read_arguments(find_kind("import"), ["a.warc.gz", "https://example.org/b.warc"])
+    assert given["sources"] == [str(tmp_path / "a.warc.gz"), "https://example.org/b.warc"]
+    assert given["any_place"]
+    given = read_arguments(find_kind("import"), ["a.warc.gz", "--no-any-place"])
+    assert not given["any_place"]
+
+
 def test_a_job_is_submitted_seen_and_removed(sheaf, library):
     assert "No such job" in sheaf("jobs", "list", check=0).stderr
     done = sheaf("jobs", "submit", "count", "one", "--to", 2, "--title", "To two", check=0)

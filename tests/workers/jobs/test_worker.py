@@ -169,3 +169,14 @@ def test_who_wants_a_job_cancelled_has_the_last_word():
     job.hand_back("The end.")
     job._take("stopped", "")
     assert job.ended.move == "stopped, and cancelled"
+
+
+def test_nonsense_that_a_kind_reports_is_left_out():
+    job = held.HeldJob(None, None, 10)
+    right = {"done": 1.0, "total": 10**30, "note": None, "counters": {"a": True}}
+    job._take("progress", right)
+    assert (job.progress.done, job.progress.total) == (1, 2**62)
+    for wrong in ({"done": "many"}, {"done": None}, {"counters": 3}, {"counters": {"a": "b"}}):
+        before = job.progress
+        job._take("progress", right | wrong)
+        assert job.progress is before

@@ -100,12 +100,20 @@ class Claims:
         return Claim(row.id, row.token + 1, row.kind, row.parameters, row.owner, row.attempts + 1)
 
     def beat(
-        self, claim: Claim, progress: JobProgress | None, lines: Iterable[str], most_lines: int
+        self,
+        claim: Claim,
+        progress: JobProgress | None,
+        lines: Iterable[str],
+        most_lines: int,
+        *,
+        run: int | None = None,
     ) -> bool:
         """Whether the job is still ours; what it says of itself is written if so."""
         values: dict[str, Any] = {} if progress is None else asdict(progress)
         if values:
             values["note"] = make_storable(values["note"])
+        if run is not None:
+            values["run"] = run
         with catalogue_errors("a report of a job"), transaction.atomic(using=self.alias):
             if not self._held(claim).update(beats=F("beats") + 1, **values):
                 return False

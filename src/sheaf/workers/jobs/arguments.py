@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,9 @@ from sheaf.errors import UsageError
 from sheaf.setting_checks import did_you_mean
 from sheaf.workers.jobs.kind import JobKind
 from sheaf.workers.jobs.parameters import InputForm, ParameterField, describe
+
+# Who gives commands reads whatever the user of the library reads.
+ANY_PLACE = "any_place"
 
 
 def read_arguments(kind: JobKind, words: Sequence[str]) -> dict[str, Any]:
@@ -25,6 +29,8 @@ def read_arguments(kind: JobKind, words: Sequence[str]) -> dict[str, Any]:
             _put(given, _positional(kind, fields, word), word)
         else:
             _read_option(kind, fields, word, rest, given)
+    if ANY_PLACE in {field.name for field in fields.values()}:
+        given.setdefault(ANY_PLACE, True)
     return given
 
 
@@ -63,6 +69,8 @@ def _read_option(
 
 
 def _put(given: dict[str, Any], field: ParameterField, value: str) -> None:
+    if field.form is InputForm.SOURCES and "://" not in value:
+        value = os.path.abspath(value)  # a worker is in another folder
     if field.is_list:
         given.setdefault(field.name, []).append(value)
     elif field.name in given:

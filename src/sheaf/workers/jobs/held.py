@@ -11,6 +11,7 @@ from sheaf.deposit.jobs.contract import Claim, JobEnding, JobProgress, Wish
 from sheaf.deposit.jobs.moves import LONGEST_LINE, Move
 from sheaf.workers.process import JobProcess
 
+MOST = 2**62  # that a table takes
 FORCE_SECONDS = 1.0  # between being asked to stop and being killed
 
 
@@ -30,6 +31,7 @@ class HeldJob:
     def __init__(self, claim: Claim, process: JobProcess, most_lines: int) -> None:
         self.claim, self.process = claim, process
         self.progress: JobProgress | None = None  # that is not written yet
+        self.run: int | None = None  # that it makes, if it said so
         self.lines: deque[str] = deque(maxlen=most_lines)
         self.ended: HowItEnded | None = None
         # When it was last written that it lives, and when that was last tried.
@@ -92,7 +94,9 @@ class HeldJob:
 
     def _take(self, name: str, value: Any) -> None:
         if name == "progress":
-            self.progress = JobProgress(**value)
+            self.progress = _read_progress(value) or self.progress
+        elif name == "run":
+            self.run = int(value)
         elif name == "log":
             self.lines.append(str(value)[:LONGEST_LINE])
         elif name == "done":
@@ -109,3 +113,21 @@ class HeldJob:
         elif name == "stopped":
             # Somebody else sent the signal: it waits for its next turn.
             self.ended = self._stop or HowItEnded(Move.GIVE_BACK, words="It was interrupted.")
+
+
+def _read_progress(said: dict[str, Any]) -> JobProgress | None:
+    """What a kind reports is written to tables: nonsense is left out."""
+    try:
+        total = said["total"]
+        return JobProgress(
+            _bounded(said["done"]),
+            None if total is None else _bounded(total),
+            str(said["note"])[:LONGEST_LINE],
+            {str(name): _bounded(count) for name, count in said["counters"].items()},
+        )
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
+        return None
+
+
+def _bounded(number: Any) -> int:
+    return max(-MOST, min(MOST, int(number)))

@@ -1,7 +1,8 @@
 """What runs in the process of a job: opens the library, does one job after the other, reports.
 
-Each order is a line of JSON, and so is each report: {"progress": ...}, {"log": ...}, and at the end
-one of {"done": ...}, {"stopped": ...}, {"waits": ...}, {"lost": ...}, {"failed": ...}.
+Each order is a line of JSON, and so is each report: {"progress": ...}, {"log": ...}, {"run": ...},
+and at the end one of {"done": ...}, {"stopped": ...}, {"waits": ...}, {"lost": ...} and
+{"failed": ...}.
 """
 
 from __future__ import annotations

@@ -167,7 +167,8 @@ class Worker:
     def _report(self, held: HeldJob) -> bool:
         """What it said of itself, and that it lives. Whether it is still ours."""
         lines = list(held.lines)
-        is_ours = self._claims.beat(held.claim, held.progress, lines, self._settings.log_lines)
+        most = self._settings.log_lines
+        is_ours = self._claims.beat(held.claim, held.progress, lines, most, run=held.run)
         held.progress = None
         for _ in lines:
             held.lines.popleft()
