@@ -69,6 +69,7 @@ from sheaf.deposit.lock import writing
 from sheaf.deposit.overview.figures import count_by_month
 from sheaf.deposit.overview.overview import Overview
 from sheaf.deposit.page_texts import PageTexts
+from sheaf.deposit.places.places import Places
 from sheaf.deposit.repository import main_file
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.rights.contract import Role, note_nothing
@@ -475,6 +476,11 @@ class Library:
         """Whether pages and documents are still where they were found."""
         chosen = with_default_profile(self.settings).crawl
         return Links(self.catalogue.alias, chosen, self.blacklist, self.history.note)
+
+    @property
+    def places(self) -> Places:
+        """Where documents come from: hosts, parents and hubs, and what they led to."""
+        return Places(self.catalogue)
 
     def _index_if_usable(self) -> None:
         if is_usable(self.index_folder):

@@ -21,6 +21,7 @@ from sheaf.deposit import commands as deposit
 from sheaf.deposit.by_hand import commands as by_hand
 from sheaf.deposit.cleaning import commands as cleaning
 from sheaf.deposit.links import commands as links
+from sheaf.deposit.places import commands as places
 from sheaf.deposit.retrieval import commands as retrieval
 from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
@@ -48,6 +49,7 @@ for step in (
     deposit,
     cleaning,
     links,
+    places,
     retrieval,
     by_hand,
     acquire,

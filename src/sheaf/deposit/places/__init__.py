@@ -1,0 +1,1 @@
+"""Where documents come from: hosts, and pages that led to them, each with its yield."""
