@@ -27,6 +27,10 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources", "/
 # What people say of documents.
 PAGES[:0] = ["/collections", "/collections/1"]
 OF_USERS += ["/paper/1/correct", "/corrections", "/paper/1/marks", "/collections/1/change"]
+# Where documents come from.
+PAGES.insert(-1, "/hubs/1")
+OF_USERS += ["/parents", "/parents/1", "/hosts", "/hosts/www.commons.test"]
+OF_USERS += ["/blacklist?entry=a.test"]
 # What reads no HTML, or leads elsewhere.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",

@@ -21,5 +21,7 @@ def hubs(request: HttpRequest) -> HttpResponse:
     last = min(LAST_PAGE, max(1, -(-total // PER_PAGE)))
     page = min(whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1, last)
     shown = list(library.hubs(host=host, limit=PER_PAGE, offset=(page - 1) * PER_PAGE))
-    context = {"hubs": shown, "host": host, "total": total, "pages": Pages(page, last)}
+    numbers = library.places.hub_numbers([hub.url for hub in shown])
+    numbered = [(hub, numbers.get(hub.url)) for hub in shown]
+    context = {"hubs": numbered, "host": host, "total": total, "pages": Pages(page, last)}
     return render(request, "sheaf/hubs.html", context)

@@ -29,6 +29,7 @@ from sheaf.web.jobs import form_pages, job_pages, list_pages, schedule_pages
 from sheaf.web.oai.view import oai
 from sheaf.web.papers import views as paper_texts
 from sheaf.web.people import own_pages, people_pages
+from sheaf.web.places import blacklist_pages, place_pages
 from sheaf.web.samples import sample_pages
 from sheaf.web.uploads import source_pages, upload_pages
 
@@ -79,6 +80,12 @@ urlpatterns = [
     path("collection", collection.collection, name="collection"),
     path("dashboard", dashboard.dashboard, name="dashboard"),
     path("hubs", hub_pages.hubs, name="hubs"),
+    path("hubs/<number:number>", place_pages.hub, name="hub"),
+    path("parents", place_pages.parents, name="parents"),
+    path("parents/<number:number>", place_pages.parent, name="parent"),
+    path("hosts", place_pages.hosts, name="hosts"),
+    path("hosts/<str:name>", place_pages.host, name="host"),
+    path("blacklist", blacklist_pages.blacklist, name="blacklist"),
     path("runs", console.runs, name="runs"),
     path("runs/<number:number>", console.run, name="run"),
     path("runs/<number:number>/undo", console.undo, name="undo"),

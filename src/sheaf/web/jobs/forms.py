@@ -304,7 +304,7 @@ def _read(described: ParameterField, post: QueryDict) -> Any:
         return name in post
     if control == "boxes":
         return [_clean(one) for one in post.getlist(name)]
-    return _clean(post.get(name, ""))
+    return _clean("\n".join(post.getlist(name)))  # several where lines were ticked on a page
 
 
 def _clean(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Pages about where documents come from: hosts, parents, hubs, and the blacklist."""
