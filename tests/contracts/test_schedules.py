@@ -9,7 +9,9 @@ import pytest
 
 import sheaf
 from sheaf.deposit.jobs.schedule_store import ScheduleStore
-from sheaf.errors import UsageError
+from sheaf.deposit.rights.contract import Way
+from sheaf.deposit.rights.history import acting_as
+from sheaf.errors import BadParametersError, UsageError
 
 
 @pytest.fixture
@@ -131,6 +133,16 @@ def test_one_that_cannot_submit_says_why(library, clock):
     clock.now += timedelta(hours=1)
     assert library.schedules.submit_due() == []
     assert "gone: there is no such parameter" in library.schedules.get(made.number).note
+
+
+def test_what_only_a_command_may_say_is_submitted_too(library, clock):
+    given = {"sources": ["/somewhere/a.warc"], "any_place": True}
+    library.schedules.add("import", given, "every hour")
+    with acting_as("ann", Way.WEB), pytest.raises(BadParametersError, match="any_place"):
+        library.schedules.add("import", given, "every hour")
+    clock.now += timedelta(hours=1)
+    (number,) = library.schedules.submit_due()
+    assert library.jobs.get(number).parameters["any_place"]
 
 
 def test_workers_that_race_submit_each_time_once(library, clock):

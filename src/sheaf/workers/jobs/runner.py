@@ -92,7 +92,7 @@ def _do(order: JobOrder, send: Send) -> dict[str, Any]:
 
 def _run(order: JobOrder, send: Send) -> JobResult:
     kind = find_kind(order.kind)
-    parameters = read_parameters(kind.parameters, order.parameters)
+    parameters = read_parameters(kind.parameters, order.parameters, from_machine=True)
     what = f"job {order.number}"
     with Library.open(Path(order.library)) as library, catalogue_errors(what):
         folder = library.jobs.folder(order.number)

@@ -12,7 +12,7 @@ from sheaf.deposit.jobs.schedule_store import ScheduleStore, no_such_schedule
 from sheaf.deposit.rights.history import History
 from sheaf.errors import SheafError
 from sheaf.settings import Settings
-from sheaf.workers.jobs.jobs import who_is
+from sheaf.workers.jobs.jobs import read_here, who_is
 from sheaf.workers.jobs.parameters import Parameters, as_json, read_given
 from sheaf.workers.jobs.registry import find_kind
 from sheaf.workers.jobs.when import find_zone, read_when
@@ -53,7 +53,7 @@ class Schedules:
     ) -> ScheduleInfo:
         """A new schedule; its first job comes at its next time."""
         found = find_kind(kind)
-        kept = as_json(read_given(found.parameters, parameters))
+        kept = as_json(read_here(found.parameters, parameters))
         rule, now = read_when(when), self._store.now()
         new = NewJob(kind, title or found.title, kept, who_is(owner))
         next_time = rule.after(now, self.zone, now)
@@ -74,7 +74,7 @@ class Schedules:
         values: dict[str, Any] = {}
         if parameters is not None:
             model = find_kind(old.kind).parameters
-            values["parameters"] = as_json(read_given(model, parameters))
+            values["parameters"] = as_json(read_here(model, parameters))
         if when:
             rule = read_when(when)
             values["given"] = when.strip()[:LONGEST_GIVEN]
@@ -131,7 +131,7 @@ class Schedules:
             return None
         try:
             model = find_kind(schedule.kind).parameters
-            kept = as_json(read_given(model, schedule.parameters))
+            kept = as_json(read_given(model, schedule.parameters, from_machine=True))
             job = NewJob(schedule.kind, schedule.title, kept, schedule.owner, schedule.number)
         except SheafError as problem:
             return self._store.fire(schedule, None, expected, f"No job was submitted: {problem}")
