@@ -69,6 +69,12 @@ def test_the_nearest_comes_first_and_fewer_bits_find_less(store):
     assert [one.document_id for one in store.find_near(0, 3)] == [2, 1]
 
 
+def test_many_are_asked_at_once_and_of_a_crowd_the_nearest_are_named(store):
+    store.write({1: 0b111, 2: 0b1, 3: 0, 4: 0b1111, 5: 2**63})
+    found = [(place, near.document_id) for place, near in store.find_many([2**63, 0], 3, most=2)]
+    assert found == [(0, 5), (0, 3), (1, 3), (1, 2)]
+
+
 def test_fingerprints_follow_the_library(tmp_path):
     one, two = paper_pdf("On Sparse Graphs"), paper_pdf("On Sparse Graphs, Revised")
     pages = [Page("http://h/1.pdf", one), Page("http://h/3.pdf", paper_pdf("X Y Z", topic="owls"))]

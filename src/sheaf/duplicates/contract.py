@@ -1,10 +1,21 @@
-"""What a store of fingerprints is: it keeps them, and finds all that are within a few bits."""
+"""What a store of fingerprints is: it keeps them, and finds all that are within a few bits.
+
+A store holds fingerprints of one kind, named by its version tag (`simhash.VERSION`,
+`legacy_simhash.VERSION`): those of different kinds cannot be compared, so each kind has a store of
+its own. Documents are numbers from 0 to 4294967295.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+
+MOST_DOCUMENT = 2**32 - 1
+# For more bits than this there is no guarantee, and half of all texts would be "near" soon.
+MOST_BITS = 8
+# A template that fills a library would answer with all of it.
+NEAREST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +34,49 @@ class NearCopy:
         return f"{self.distance} of 64 bits {'differs' if self.distance == 1 else 'differ'}"
 
 
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The answer to many questions at once, as three arrays of one length: the place of the
+    question, a document near it, and its distance; in this order: question, distance, document."""
+
+    question: Any
+    document: Any
+    distance: Any
+
+    def __iter__(self) -> Iterator[tuple[int, NearCopy]]:
+        for question, document, distance in zip(
+            self.question.tolist(), self.document.tolist(), self.distance.tolist(), strict=True
+        ):
+            yield question, NearCopy(document, distance)
+
+
 class FingerprintStore(Protocol):
-    def revision(self) -> int:
-        """The revision of the catalogue up to which the store is complete."""
-        ...
+    """Many may read at once; one writes, and another that wants to waits."""
 
     def write(self, fingerprints: Mapping[int, int | None], revision: int | None = None) -> None:
-        """Put documents in; None takes one out. All of it, or nothing."""
+        """Put documents in, in the place of what was said of them before; None takes one out. All
+        of it, or nothing, and it lasts when this returns. With `revision`, remember that too."""
         ...
 
-    def find_near(self, fingerprint: int, bits: int) -> list[NearCopy]:
-        """Every document within so many bits, the nearest first."""
+    def find_near(
+        self, fingerprint: int, bits: int, most: int | None = NEAREST
+    ) -> Sequence[NearCopy]:
+        """Every document within so many bits, equal ones first, then the nearest; of equal
+        distance the oldest first. No more than `most` of them."""
+        ...
+
+    def find_many(
+        self, fingerprints: Iterable[int], bits: int, most: int | None = NEAREST
+    ) -> Matches:
+        """The same for many fingerprints; much quicker than one by one."""
         ...
 
     def fingerprint_of(self, document_id: int) -> int | None: ...
 
     def documents(self) -> Iterator[tuple[int, int]]:
         """(document, fingerprint), in order of documents."""
+        ...
+
+    def revision(self) -> int:
+        """What `write` was told last: up to where in the catalogue the store is complete."""
         ...

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
-from sheaf.duplicates.contract import NearCopy
+import numpy as np
+
+from sheaf.duplicates.contract import NEAREST, Matches, NearCopy
 from sheaf.duplicates.simhash import VERSION, distance
 from sheaf.files import make_private_file
 
@@ -65,7 +67,7 @@ class EmbeddedStore:
             if revision is not None:
                 self.database.execute(MARK, ["revision", revision])
 
-    def find_near(self, fingerprint: int, bits: int) -> list[NearCopy]:
+    def find_near(self, fingerprint: int, bits: int, most: int | None = NEAREST) -> list[NearCopy]:
         bits = min(bits, MOST_BITS)
         found = self.database.execute(
             f"select document, {COLUMNS} from fingerprint where {ANY_PIECE}",  # noqa: S608 - ours
@@ -73,7 +75,17 @@ class EmbeddedStore:
         )
         measured = [NearCopy(row[0], distance(fingerprint, _join_pieces(row[1:]))) for row in found]
         near = [one for one in measured if one.distance <= bits]
-        return sorted(near, key=lambda one: (one.distance, one.document_id))
+        return sorted(near, key=lambda one: (one.distance, one.document_id))[:most]
+
+    def find_many(
+        self, fingerprints: Iterable[int], bits: int, most: int | None = NEAREST
+    ) -> Matches:
+        found = [
+            (place, near.document_id, near.distance)
+            for place, fingerprint in enumerate(fingerprints)
+            for near in self.find_near(fingerprint, bits, most)
+        ]
+        return Matches(*np.array(found, dtype=np.int64).reshape(-1, 3).T)
 
     def fingerprint_of(self, document_id: int) -> int | None:
         question = f"select {COLUMNS} from fingerprint where document = ?"  # noqa: S608 - ours
