@@ -34,6 +34,7 @@ from sheaf.deposit.backup.backup import Backup, BackupReport
 from sheaf.deposit.by_hand.collections import Collections
 from sheaf.deposit.by_hand.corrections import Corrections
 from sheaf.deposit.by_hand.marking import numbers_marked
+from sheaf.deposit.by_hand.reports.reports import Reports
 from sheaf.deposit.by_hand.states import States
 from sheaf.deposit.by_hand.tags import Tags
 from sheaf.deposit.catalogue import Catalogue
@@ -560,6 +561,11 @@ class Library:
     def corrections(self) -> Corrections:
         """What people have put right in what was read."""
         return Corrections(self.catalogue, _take_apart, self.history.note)
+
+    @property
+    def reports(self) -> Reports:
+        """Mistakes that readers report."""
+        return Reports(self.catalogue.alias, self.history.note)
 
     @property
     def states(self) -> States:

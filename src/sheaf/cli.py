@@ -19,6 +19,7 @@ from sheaf.acquire.crawl.control.interrupts import stop_as_at_ctrl_c
 from sheaf.curate import commands as curate
 from sheaf.deposit import commands as deposit
 from sheaf.deposit.by_hand import commands as by_hand
+from sheaf.deposit.by_hand.reports import commands as reports
 from sheaf.deposit.cleaning import commands as cleaning
 from sheaf.deposit.links import commands as links
 from sheaf.deposit.places import commands as places
@@ -52,6 +53,7 @@ for step in (
     places,
     retrieval,
     by_hand,
+    reports,
     acquire,
     crawl,
     curate,

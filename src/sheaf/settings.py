@@ -259,6 +259,9 @@ class Web(SettingsSection):
         description="Who may read: everybody who reaches the server (public), or who is logged in "
         "or has an API key (login).",
     )
+    mistakes: bool = Field(
+        True, description="Whether readers may report mistakes, without a login, on a paper's page."
+    )
     key_requests: int = Field(
         600, ge=0, description="Requests a minute with one API key; 0 means no limit."
     )

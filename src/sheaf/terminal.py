@@ -24,7 +24,7 @@ import typer
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from sheaf import programs
 from sheaf.errors import NotALibraryError, UsageError
@@ -73,6 +73,16 @@ WIDE_ENOUGH = 60  # columns, for words beside numbers
 SHORT_WAIT = 0.5  # seconds in which nobody wonders
 Item = TypeVar("Item")
 LOG_EVERY = 10.0  # seconds between lines where there is no terminal
+
+
+class ListGroup(TyperGroup):
+    """Commands whose name alone is short for their `list`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
 
 LibraryOption = Annotated[
     Path | None,

@@ -186,6 +186,7 @@ SHORT_FOR = {
     "links": "show",
     "corrections": "list",
     "collections": "list",
+    "reports": "list",
 }
 
 

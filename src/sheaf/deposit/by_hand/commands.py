@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import IO, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from sheaf.errors import UsageError, disk_errors
 from sheaf.terminal import (
     DryRunOption,
     JsonOption,
     LibraryOption,
+    ListGroup,
     answers,
     find_library,
     format_number,
@@ -30,15 +30,6 @@ ALL = "all"
 LIST = "list"
 STANDARD = Path("-")
 DocumentArgument = Annotated[int, typer.Argument(help="The number of the document.")]
-
-
-class ListGroup(TyperGroup):
-    """`sheaf corrections` is short for `sheaf corrections list`."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
-            args = [LIST, *args]
-        return super().parse_args(ctx, args)
 
 
 app = typer.Typer()

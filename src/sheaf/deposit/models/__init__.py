@@ -11,6 +11,7 @@ from sheaf.deposit.models.by_hand import (  # noqa: E402
     Correction,
     DocumentTag,
     PaperCollection,
+    PaperReport,
     StateMark,
 )
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, RevisionTime, Sequence  # noqa: E402
@@ -62,6 +63,7 @@ __all__ = [
     "PaperAuthor",
     "PaperCollection",
     "PaperReference",
+    "PaperReport",
     "ParentUrl",
     "Removal",
     "RevisionTime",

@@ -84,3 +84,24 @@ class CollectedPaper(models.Model):
                 fields=["collection", "document_id"], name="one_place_per_collection"
             ),
         )
+
+
+class PaperReport(models.Model):
+    """What a reader says is wrong with a document. It waits until it is settled."""
+
+    document_id = models.BigIntegerField(db_index=True)
+    sha1 = models.CharField(max_length=40)
+    field = models.CharField(max_length=16)
+    words = models.TextField()
+    right = models.TextField()
+    email = models.CharField(max_length=254, default="")
+    # Empty is a visitor.
+    who = models.CharField(max_length=150, default="")
+    time = models.DateTimeField()
+    settled = models.DateTimeField(null=True)
+    settled_by = models.CharField(max_length=150, default="")
+    note = models.TextField(default="")
+
+    class Meta:
+        db_table = "paper_report"
+        indexes = (models.Index(fields=["settled", "id"], name="reports_by_state"),)

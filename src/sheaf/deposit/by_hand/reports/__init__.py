@@ -1,0 +1,1 @@
+"""Mistakes that readers report: kept, listed, settled."""
