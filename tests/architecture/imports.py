@@ -41,6 +41,7 @@ PAGES_MAY = {
     "sheaf.curate.mime_type": "the names of types",
     "sheaf.curate.own_blacklist": "what is an entry of a blacklist, and the note behind it",
     "sheaf.deposit.by_hand.contract": "the records of what people say of documents",
+    "sheaf.deposit.by_hand.reports.contract": "the records of what readers report",
     "sheaf.deposit.by_hand.seeing": "who sees collections, in a request",
     "sheaf.deposit.counters": "what counters are called, and which outcomes they sum up",
     "sheaf.deposit.database": "which database Django's own tables are in, and its errors",

@@ -53,6 +53,10 @@ def matters_of_librarians(library: Library, status: dict[str, Any]) -> Iterator[
         yield Matter(
             f"{plural(failed, 'job')} failed", f"{reverse('jobs')}?state=failed", "see why"
         )
+    if reported := library.reports.count_open():
+        waits = "waits" if reported == 1 else "wait"
+        words = f"{plural(reported, 'report')} of mistakes {waits}"
+        yield Matter(words, reverse("reports"), "see to them")
     disk = library.overview.disk()
     if disk is not None and disk.is_low:
         words = (

@@ -26,6 +26,7 @@ from sheaf.web.paper_view import view_of
 from sheaf.web.papers.graph import among_others
 from sheaf.web.papers.head import Addresses, head_of
 from sheaf.web.papers.views import document_or_404, is_pdf, was_read
+from sheaf.web.people.rights import Role, may
 from sheaf.web.security import SANDBOX
 
 TEXT = "text/plain"
@@ -60,8 +61,17 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "tags": library.tags.of_document(number),
         "collections": library.collections.of_document(number),
         "state": INGEST_STATE_WORDS[document.state],
+        "takes_reports": library.settings.web.mistakes,
+        "open_reports": _open_reports(request, number),
     }
     return render(request, "sheaf/paper.html", context)
+
+
+def _open_reports(request: HttpRequest, number: int) -> int:
+    """For those who see to them."""
+    if not may(request, Role.LIBRARIAN):
+        return 0
+    return served_library().reports.count_of_documents([number]).get(number, 0)
 
 
 def _addresses(request: HttpRequest, document: Document) -> Addresses:

@@ -22,7 +22,13 @@ from sheaf.web import (
 from sheaf.web.api.docs import docs
 from sheaf.web.api.interface import api
 from sheaf.web.api.moved import moved_to
-from sheaf.web.by_hand import collecting, collection_pages, correction_pages, mark_pages
+from sheaf.web.by_hand import (
+    collecting,
+    collection_pages,
+    correction_pages,
+    mark_pages,
+    report_pages,
+)
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
 from sheaf.web.jobs import form_pages, job_pages, list_pages, schedule_pages
@@ -59,6 +65,7 @@ urlpatterns = [
     path("paper/<number:number>/beside", paper_texts.beside, name="beside"),
     path("paper/<number:number>/cite", paper_texts.cite, name="cite"),
     path("paper/<number:number>/correct", correction_pages.correct, name="correct"),
+    path("paper/<number:number>/mistake", report_pages.mistake, name="mistake"),
     path("paper/<number:number>/marks", mark_pages.marks, name="marks"),
     path("collections", collection_pages.collections, name="collections"),
     path("collections/make", collection_pages.make, name="collection-make"),
@@ -66,6 +73,8 @@ urlpatterns = [
     path("collections/<number:number>/change", collection_pages.change, name="collection-change"),
     path("collections/<number:number>/remove", collection_pages.remove, name="collection-remove"),
     path("collect", collecting.collect, name="collect"),
+    path("reports", report_pages.reports, name="reports"),
+    path("reports/<number:number>", report_pages.report, name="report"),
     path("corrections", correction_pages.corrections, name="corrections"),
     path("corrections/<number:number>/undo", correction_pages.undo, name="correction-undo"),
     path("page/<number:number>", page_pages.page, name="page"),

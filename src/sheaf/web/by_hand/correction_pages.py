@@ -16,6 +16,7 @@ from sheaf.errors import SheafError
 from sheaf.extract.formats.model import read_paper
 from sheaf.records import Document
 from sheaf.web.by_hand.following import follow
+from sheaf.web.by_hand.report_pages import asked_report, suggested_by
 from sheaf.web.library import served_library
 from sheaf.web.paging import whole_number
 from sheaf.web.papers.views import document_or_404
@@ -54,7 +55,7 @@ class CorrectionForm(forms.Form):
     def __init__(
         self, document: Document, paper: dict[str, Any] | None, *, is_paper: bool, data: Any
     ) -> None:
-        initial = {**_initial(paper or {}), "kind": document.kind, "not_a_paper": not is_paper}
+        initial = _initial(document, paper or {}, is_paper=is_paper)
         super().__init__(data, initial=initial)
         kinds = dict.fromkeys([document.kind, *KINDS])
         kind = self.fields["kind"]
@@ -74,13 +75,21 @@ class CorrectionForm(forms.Form):
         return changed
 
 
-def _initial(paper: dict[str, Any]) -> dict[str, Any]:
+def _initial(document: Document, paper: dict[str, Any], *, is_paper: bool) -> dict[str, Any]:
     return {
+        "kind": document.kind,
+        "not_a_paper": not is_paper,
         "title": paper.get("title") or "",
         "authors": "\n".join(one.name for one in read_paper(paper).authors),
         "year": "" if paper.get("year") is None else str(paper["year"]),
         "venue": paper.get("venue") or "",
     }
+
+
+def _prefilled(initial: dict[str, Any], suggested: dict[str, Any]) -> dict[str, Any]:
+    """What a browser would send of a form in which somebody has written what is suggested."""
+    shown = {name: value for name, value in initial.items() if value is not False}
+    return {**shown, **{f"initial-{name}": value for name, value in shown.items()}, **suggested}
 
 
 @never_cache
@@ -90,7 +99,11 @@ def correct(request: HttpRequest, number: int) -> HttpResponse:
     library, document = served_library(), document_or_404(number)
     paper, history = library.paper(number), library.corrections.of_document(number)
     is_paper = all(one.undone or one.field != "is_paper" for one in history)
-    form = CorrectionForm(document, paper, is_paper=is_paper, data=request.POST or None)
+    told = asked_report(request, number)
+    data: Any = request.POST or None
+    if told is not None and request.method != "POST" and (suggested := suggested_by(told)):
+        data = _prefilled(_initial(document, paper or {}, is_paper=is_paper), suggested)
+    form = CorrectionForm(document, paper, is_paper=is_paper, data=data)
     if request.method == "POST" and form.is_valid():
         try:
             done = library.corrections.correct(number, form.corrected())
@@ -98,15 +111,16 @@ def correct(request: HttpRequest, number: int) -> HttpResponse:
             form.add_error(None, f"{problem} {problem.what_to_do}".strip())
         else:
             _say(request, [one.field for one in done])
-            return redirect("paper", number)
+            return redirect("report", told.number) if told else redirect("paper", number)
     context = {
         "document": document,
         "title": (paper or {}).get("title"),
         "form": form,
         "is_read": paper is not None,
         "history": history,
+        "report": told,
     }
-    status = 400 if form.errors else 200
+    status = 400 if request.method == "POST" and form.errors else 200
     return render(request, "sheaf/correct.html", context, status=status)
 
 

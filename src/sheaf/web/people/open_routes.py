@@ -25,6 +25,7 @@ CHANGES_BY_ANYBODY = {
     "welcome": "its address has a token of its own, which opens once",
     "theme": "it sets a cookie of who asks",
     "oai": "harvesters ask by POST too; nothing is changed",
+    "mistake": "readers report mistakes without a login; they are counted by address",
     "api:openapi-json": "it says the same whatever is sent to it",
     "api:api-root": "there is nothing at this address, whatever is sent to it",
 }
