@@ -1,0 +1,168 @@
+"""Looks for fingerprints within a few bits in runs: one, or many at once.
+
+Both ask the tables for the places where the piece is equal, or within its limit; of the entries
+there, the following piece must differ in few enough bits too, and what is left is compared whole.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+import numpy as np
+
+from sheaf.duplicates.embedded.pieces import (
+    PIECE_BITS,
+    PIECES,
+    Array,
+    cut,
+    cut_many,
+    flips,
+    limits,
+)
+from sheaf.duplicates.embedded.run import Run
+
+# One by one, few places are asked; of more, or of crowded ones, arrays are quicker.
+FEW_BITS = 3
+FEW_ENTRIES = 512
+# Places are looked through in windows of these many entries, each wide enough for its place.
+WIDTHS = np.array(
+    [4, 8, 16, 24, 32, 48, 64, 96, 128, 144, 160, 192, 224, 256, 320, 384, 512, 768]
+    + [2**power for power in range(10, 32)]
+)
+WINDOW_ENTRIES = 2**19  # looked through at once, so that they stay near the processor
+QUESTIONS = 4096  # asked at once, with all their places
+MOST_PLACES = 2**18
+
+Hits = tuple[Array, Array, Array]  # the question, the place in the run, the distance
+
+
+def look_for_one(runs: Sequence[Run], fingerprint: int, bits: int) -> list[tuple[int, int, int]]:
+    """(distance, which run, place) of all within so many bits, in no order."""
+    if bits > FEW_BITS:
+        return _look_with_arrays(runs, fingerprint, bits)
+    pieces = cut(fingerprint)
+    wanted = [table for table, limit in enumerate(limits(bits)) if limit >= 0]
+    entries, begins, of_run, following = [], [], [], []
+    for which, run in enumerate(runs):
+        starts, keys, width = run.view("starts"), run.arrays["keys"], run.bits
+        shift = PIECE_BITS - width
+        for table in wanted:
+            at = table << width | pieces[table] >> shift
+            begin, end = starts[at], starts[at + 1]
+            if begin != end:
+                entries.append(keys[begin:end])
+                begins.append(begin)
+                of_run.append(which)
+                following.append(pieces[(table + 1) % PIECES])
+    if not entries:
+        return []
+    lengths = [len(part) for part in entries]
+    differing = np.concatenate(entries) ^ np.repeat(np.array(following, np.uint16), lengths)
+    near = np.flatnonzero(np.bitwise_count(differing) <= bits)
+    if len(near) > FEW_ENTRIES:
+        return _look_with_arrays(runs, fingerprint, bits)
+    ends = list(accumulate(lengths))
+    found = set()
+    for hit in near.tolist():
+        part = bisect_right(ends, hit)
+        which = of_run[part]
+        run = runs[which]
+        place = run.view("places")[begins[part] + hit - ends[part] + lengths[part]]
+        distance = (run.view("fingerprints")[place] ^ fingerprint).bit_count()
+        if distance <= bits:
+            found.add((distance, which, place))
+    return list(found)
+
+
+def _look_with_arrays(
+    runs: Sequence[Run], fingerprint: int, bits: int
+) -> list[tuple[int, int, int]]:
+    question = np.array([fingerprint], dtype=np.uint64)
+    found = []
+    for which, run in enumerate(runs):
+        _, places, distances = look_for_many(run, question, bits)
+        found += [
+            (distance, which, place)
+            for distance, place in zip(distances.tolist(), places.tolist(), strict=True)
+        ]
+    return found
+
+
+def look_for_many(run: Run, questions: Array, bits: int) -> Hits:
+    """Each pair once, in order of questions."""
+    parts = [
+        tuple(part + first * (at == 0) for at, part in enumerate(hits))
+        for first in range(0, len(questions), QUESTIONS)
+        for hits in [_look_for_some(run, questions[first : first + QUESTIONS], bits)]
+    ]
+    return tuple(np.concatenate(kind) for kind in zip(*parts, strict=True)) if parts else _none()  # type: ignore[return-value]
+
+
+def _none() -> Hits:
+    return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.int64)
+
+
+def _look_for_some(run: Run, questions: Array, bits: int) -> Hits:
+    if not len(run):
+        return _none()
+    pairs = []
+    for table, limit in enumerate(limits(bits)):
+        if limit < 0:
+            continue
+        turned = np.array(flips(run.bits, limit), dtype=np.int64)
+        at_once = max(1, MOST_PLACES // len(turned))
+        for first in range(0, len(questions), at_once):
+            some = questions[first : first + at_once]
+            found = _look_in_table(run, table, some, turned, bits)
+            pairs += [pair + (first << 32) for pair in found]
+    together = np.unique(np.concatenate(pairs)) if pairs else np.empty(0, np.int64)
+    question, place = together >> 32, together & 0xFFFFFFFF
+    distance = np.bitwise_count(run.fingerprints[place] ^ questions[question]).astype(np.int64)
+    is_near = distance <= bits
+    return question[is_near], place[is_near], distance[is_near]
+
+
+def _look_in_table(
+    run: Run, table: int, questions: Array, turned: Array, bits: int
+) -> Iterator[Array]:
+    """Pairs of question (upper half) and place (lower half) that may be near."""
+    shift = np.uint16(PIECE_BITS - run.bits)
+    begins = (cut_many(questions, table) >> shift).astype(np.int64)
+    at = ((begins[:, None] ^ turned) + (table << run.bits)).ravel()
+    first = run.arrays["starts"][at].astype(np.int64)
+    length = run.arrays["starts"][at + 1] - first
+    of_question = np.repeat(np.arange(len(questions)), len(turned))
+    allowed = np.tile(bits - np.bitwise_count(turned).astype(np.int64), len(questions))
+    following = cut_many(questions, (table + 1) % PIECES)[of_question]
+    size = np.searchsorted(WIDTHS, length)
+    size[length == 0] = -1
+    for which in np.unique(size[size >= 0]).tolist():
+        width = int(WIDTHS[which])
+        rows = np.flatnonzero(size == which)
+        step = max(1, WINDOW_ENTRIES // width)
+        for begin in range(0, len(rows), step):
+            some = rows[begin : begin + step]
+            row, place = _look_in_windows(
+                run, width, first[some], length[some], following[some], allowed[some]
+            )
+            yield of_question[some[row]] << 32 | place
+
+
+def _look_in_windows(
+    run: Run, width: int, first: Array, length: Array, following: Array, allowed: Array
+) -> tuple[Array, Array]:
+    keys = run.arrays["keys"]
+    width = min(width, len(keys))
+    # The window of a place at the very end begins before it.
+    start = np.minimum(first, len(keys) - width)
+    windows = np.lib.stride_tricks.sliding_window_view(keys, width)[start]
+    windows ^= following[:, None]
+    differing = np.bitwise_count(windows)
+    row, column = np.divmod(
+        np.flatnonzero(differing <= allowed.astype(np.uint8)[:, None]), np.int64(width)
+    )
+    at = start[row] + column
+    is_inside = (at >= first[row]) & (at < first[row] + length[row])
+    return row[is_inside], run.arrays["places"][at[is_inside]].astype(np.int64)
