@@ -1,0 +1,1 @@
+"""Fingerprints and kept results in a Redis that several machines share."""
