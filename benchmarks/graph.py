@@ -27,7 +27,8 @@ from _record import record
 
 from sheaf.app import Library
 from sheaf.duplicates import matcher
-from sheaf.duplicates.embedded_store import EmbeddedStore
+from sheaf.duplicates.embedded.store import EmbeddedStore
+from sheaf.duplicates.simhash import VERSION
 from sheaf.words import read_words
 
 FULL = (200_000, 1_000_000)  # papers, references
@@ -120,7 +121,7 @@ def put_papers(library: Library, corpus: Corpus, numbers: Iterator[int]) -> None
 
 def refresh_fingerprints(library: Library) -> None:
     """Near-copies are another matter, and come before."""
-    with closing(EmbeddedStore(library.folder / "near-copies" / "fingerprints.db")) as store:
+    with closing(EmbeddedStore(library.folder / "near-copies", VERSION)) as store:
         matcher.refresh(store, library.catalogue)
 
 

@@ -82,9 +82,9 @@ from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.uploads import UPLOADS, Uploads
 from sheaf.deposit.verify import VerifyReport, check_library
-from sheaf.duplicates import matcher
+from sheaf.duplicates import matcher, simhash
 from sheaf.duplicates.contract import NearCopy
-from sheaf.duplicates.embedded_store import EmbeddedStore
+from sheaf.duplicates.embedded.store import EmbeddedStore
 from sheaf.errors import MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers, stream_papers
 from sheaf.extract.file_names import readable_stem
@@ -526,6 +526,7 @@ class Library:
         with storage_errors(self.index_folder), index_lock(lock):
             with closing(self._fingerprints()) as fingerprints:
                 matcher.refresh(fingerprints, self.catalogue)
+                matcher.remove_older_stores(self._near_copies)
             done = self.engine.update(self._indexed(), rebuild=rebuild, report=report)
         self.run_log.mark_indexed(due)
         return done
@@ -606,7 +607,11 @@ class Library:
         return write_works(self.graph.wanted(least=least, limit=limit), format)
 
     def _fingerprints(self) -> EmbeddedStore:
-        return EmbeddedStore(self.folder / "near-copies" / "fingerprints.db")
+        return EmbeddedStore(self._near_copies, simhash.VERSION)
+
+    @property
+    def _near_copies(self) -> Path:
+        return self.folder / "near-copies"
 
     # People write this call by hand, so it has keywords; they become a SearchRequest at once.
     def search(

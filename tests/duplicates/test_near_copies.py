@@ -9,7 +9,7 @@ from support.samples import FILLER, Page, paper_pdf, write_warc
 
 import sheaf
 from sheaf.duplicates.contract import NearCopy
-from sheaf.duplicates.embedded_store import EmbeddedStore
+from sheaf.duplicates.embedded.store import EmbeddedStore
 from sheaf.duplicates.simhash import distance, fingerprint
 from sheaf.world import World
 from sheaf.world import write_warc as write_world
@@ -42,14 +42,14 @@ def test_too_few_words_have_none():
 
 @pytest.fixture
 def store(tmp_path):
-    made = EmbeddedStore(tmp_path / "f.db")
+    made = EmbeddedStore(tmp_path, "test-1")
     yield made
     made.close()
 
 
 @given(own=HASH, flips=st.sets(st.integers(0, 63), max_size=3), others=st.lists(HASH, max_size=20))
 def test_every_near_copy_within_three_bits_is_found(tmp_path_factory, own, flips, others):
-    store = EmbeddedStore(tmp_path_factory.mktemp("s") / "f.db")
+    store = EmbeddedStore(tmp_path_factory.mktemp("s"), "test-1")
     near = own
     for bit in flips:
         near ^= 1 << bit

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sheaf.errors import UsageError
+
 MOST_DOCUMENT = 2**32 - 1
 # For more bits than this there is no guarantee, and half of all texts would be "near" soon.
 MOST_BITS = 8
@@ -80,3 +82,8 @@ class FingerprintStore(Protocol):
     def revision(self) -> int:
         """What `write` was told last: up to where in the catalogue the store is complete."""
         ...
+
+
+def check_bits(bits: int) -> None:
+    if not 0 <= bits <= MOST_BITS:
+        raise UsageError(f"Fingerprints are compared within 0 to {MOST_BITS} bits, not {bits}.")

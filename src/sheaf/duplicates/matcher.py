@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.duplicates.contract import FingerprintStore, NearCopy
-from sheaf.duplicates.simhash import fingerprint
+from sheaf.duplicates.simhash import VERSION, fingerprint
 from sheaf.records import Document
 
 AT_ONCE = 500
+OLD_FILE = "fingerprints.db"
+KINDS = "pairs-"  # what the names of our kinds begin with
 
 
 def refresh(store: FingerprintStore, catalogue: Catalogue) -> int:
@@ -29,6 +32,16 @@ def refresh(store: FingerprintStore, catalogue: Catalogue) -> int:
             batch = {}
     store.write(batch, revision)
     return count
+
+
+def remove_older_stores(folder: Path) -> None:
+    """Once the store is complete, those of other kinds of fingerprints are of no use: one file of
+    SQLite, or a folder each."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.is_dir() and path.name.startswith(KINDS) and path.name != VERSION:
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name.startswith(OLD_FILE):
+            path.unlink(missing_ok=True)
 
 
 def near_copies(store: FingerprintStore, document_id: int, bits: int) -> list[NearCopy]:

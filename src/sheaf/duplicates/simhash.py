@@ -14,7 +14,7 @@ from itertools import pairwise
 
 BITS = 64
 # Changes whenever the same text could get another fingerprint.
-VERSION = 1
+VERSION = "pairs-1"
 # Fewer words than this, and two texts may agree by chance.
 FEWEST_WORDS = 50
 WORD = re.compile(r"[^\W\d_]{2,}")
