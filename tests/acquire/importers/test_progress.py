@@ -35,6 +35,8 @@ def test_an_import_tells_its_share(tmp_path):
     with sheaf.init(tmp_path / "lib") as library:
         library.settings = library.settings.with_values("deposit", batch=5, batch_seconds=600)
         library.import_([archive], report=lambda progress: told.append(progress.share))
+    begun, *told = told
+    assert begun is None
     assert len(told) > 3
     assert all(share is not None and 0 < share <= 1 for share in told)
 
@@ -59,5 +61,7 @@ def test_a_share_counts_what_has_ended_and_not_what_is_queued(tmp_path):
         library.import_(
             [folder], report=lambda progress: told.append((progress.captures, progress.share))
         )
+    # The first report says that the run began.
+    assert told.pop(0) == (0, None)
     assert [captures for captures, _ in told] == [3, 6, 9, 12]
     assert [round(share, 1) for _, share in told] == [0.2, 0.5, 0.8, 1.0]
