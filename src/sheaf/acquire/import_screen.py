@@ -115,6 +115,7 @@ class ImportScreen:
         self.state = ImportState()
         self.pace = Pace(time.monotonic())
         self.failed: list[Text] = []  # the first captures that failed
+        self._lines: deque[Text] = deque()  # that wait to be printed above the table
 
     def show(self, state: ImportState) -> None:
         self.state = state
@@ -125,8 +126,14 @@ class ImportScreen:
             self.line.say(state.captures, "captures", f"{kept:,} kept.{before}", state.share)
 
     def list_captures(self, ended: Iterable[tuple[Outcome, str, str]]) -> None:
-        """One line for each, above the table. Printed at once: each print draws the table too."""
-        lines = [capture_line(outcome, url, why) for outcome, url, why in ended]
+        """One line for each, above the table. On a terminal they wait for its next drawing."""
+        self._lines += [capture_line(outcome, url, why) for outcome, url, why in ended]
+        if self.line is not None:
+            self.print_lines()
+
+    def print_lines(self) -> None:
+        """Those that wait, at once: each print draws the table too."""
+        lines = [self._lines.popleft() for _ in range(len(self._lines))]
         if lines:
             messages.print(Text("\n").join(lines))
 
@@ -168,6 +175,22 @@ class ImportScreen:
             if source == given or source.startswith(given.rstrip(os.sep) + os.sep):
                 return f"({number} of {len(self.sources)}) {name}"
         return name
+
+
+class LiveTable(Live):
+    """Prints the lines above the table itself. Whoever prints takes back as many lines as were
+    drawn last; of two threads that do so at once, one would leave a line of the table standing."""
+
+    def __init__(self, screen: ImportScreen) -> None:
+        self._table = screen
+        super().__init__(
+            screen, console=messages, transient=True, refresh_per_second=DRAWN_A_SECOND
+        )
+
+    def refresh(self) -> None:
+        """Called by one thread at a time: rich holds its lock."""
+        self._table.print_lines()
+        super().refresh()
 
 
 def add_row(made: Table, name: str, value: str, style: str = "") -> None:
@@ -239,7 +262,7 @@ def import_screen(sources: Sequence[str]) -> Iterator[ImportScreen]:
         yield ImportScreen(sources, ProgressLine(None))
         return
     screen = ImportScreen(sources)
-    with Live(screen, console=messages, transient=True, refresh_per_second=DRAWN_A_SECOND):
+    with LiveTable(screen):
         yield screen
 
 
