@@ -7,14 +7,19 @@ from typing import Any, Protocol
 
 from sheaf.records import Paper, Text
 
+HEADER, REFERENCES, BODY = "header", "references", "body"
+ALL_PARTS = frozenset({HEADER, REFERENCES, BODY})
+
 
 @dataclass(frozen=True, slots=True)
 class Readable:
     """What an extractor is given: the text, with the lines of every page where there are pages,
-    and the bytes as PDF where there are any."""
+    and the bytes as PDF where there are any. `parts` is what is wanted of the paper; an extractor
+    that finds more does no harm."""
 
     text: Text
     pdf: bytes | None = None
+    parts: frozenset[str] = ALL_PARTS
 
 
 class Extractor(Protocol):

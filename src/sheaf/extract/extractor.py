@@ -12,7 +12,7 @@ from sheaf.curate.text.language import guess_language
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.citation.parsing import parse_references
-from sheaf.extract.contract import Readable
+from sheaf.extract.contract import ALL_PARTS, BODY, REFERENCES, Readable
 from sheaf.extract.header.layout import is_upright
 from sheaf.extract.header.reading import Header, correct_year, read_header
 from sheaf.extract.references.contexts import find_contexts
@@ -40,7 +40,7 @@ class PaperExtractor:
     version = "paper-5"
 
     def read(self, document: Readable) -> Paper:
-        return read_paper(document.text)
+        return read_paper(document.text, document.parts)
 
     def warm_up(self) -> None:
         """Loads every model, so that the first paper is read as fast as the second."""
@@ -56,14 +56,14 @@ class Assignment:
     entries: Sequence[ListEntry]
 
 
-def assign_lines(document: TextLines, text: Text) -> Assignment:
+def assign_lines(document: TextLines, text: Text, *, with_references: bool = True) -> Assignment:
     """What no part claims is running text, so that nothing is lost."""
     zones = find_zones(document.lines)
     listed = frozenset(at for at, zone in enumerate(zones) if zone is Zone.REFERENCE)
     header = read_header(document.lines, text.shapes, text, of_references=listed)
     zones = correct_zones_by_header(document.lines, zones, header)
     entries: list[ListEntry] = []
-    for found in find_lists(document.lines, tuple(zones)):
+    for found in find_lists(document.lines, tuple(zones)) if with_references else ():
         own = split_entries(
             [document.lines[at] for at in found.lines], [document.words(at) for at in found.lines]
         )
@@ -74,21 +74,29 @@ def assign_lines(document: TextLines, text: Text) -> Assignment:
     return Assignment(zones, header, entries)
 
 
-def read_paper(text: Text) -> Paper:
+def read_paper(text: Text, parts: frozenset[str] = ALL_PARTS) -> Paper:
+    """The header is always read; what is left out of the rest takes no time."""
     document = locate_lines(text)
-    assigned = assign_lines(document, text)
-    zones, header = assigned.zones, assigned.header
-    references = read_references(document, assigned)
-    paper = correct_year(header, references)
+    assigned = assign_lines(document, text, with_references=REFERENCES in parts)
+    references = read_references(document, assigned) if REFERENCES in parts else ()
+    paper = correct_year(assigned.header, references)
+    paper = replace(paper, language=guess_language(text.content) or text.language or None)
+    if BODY in parts:
+        paper = _with_body(paper, document, assigned.zones)
     return replace(
         paper,
-        language=guess_language(text.content) or text.language or None,
+        references=references,
+        confidence={**paper.confidence, **_confidence_of_references(references)},
+    )
+
+
+def _with_body(paper: Paper, document: TextLines, zones: Sequence[Zone]) -> Paper:
+    return replace(
+        paper,
         sections=read_sections(document, zones),
         captions=read_captions(document, zones),
         footnotes=read_footnotes(document, zones),
-        references=references,
         acknowledgement=read_acknowledgement(document, zones),
-        confidence={**paper.confidence, **_confidence_of_references(references)},
     )
 
 

@@ -19,7 +19,7 @@ from sheaf.deposit.paper_shape import PaperJson
 from sheaf.errors import UsageError
 from sheaf.extract.annotators import annotate_paper
 from sheaf.extract.annotators.annotate import find_annotator
-from sheaf.extract.contract import Extractor, Readable
+from sheaf.extract.contract import ALL_PARTS, Extractor, Readable
 from sheaf.extract.formats.entries import find_degree
 from sheaf.records import Candidate, Capture, Examined, Location, Outcome, Paper, Text
 from sheaf.settings import Extract
@@ -40,7 +40,12 @@ class Files:
     text_provenance: dict[str, Any] | None = None  # how the text was read
 
 
-def read_paper_from_files(files: Files, settings: Extract, options: TextOptions) -> PaperJson:
+def read_paper_from_files(
+    files: Files,
+    settings: Extract,
+    options: TextOptions,
+    parts: frozenset[str] = ALL_PARTS,
+) -> PaperJson:
     """The Paper as JSON. Its provenance names who read it, and how its text was read."""
     data = files.main.read_bytes()
     content = files.text.read_text(encoding="utf-8") if files.text is not None else None
@@ -48,7 +53,7 @@ def read_paper_from_files(files: Files, settings: Extract, options: TextOptions)
         text = decode_layout(files.layout.read_bytes(), content)
     else:
         text = add_lines(content, data, files.mime_type, options)
-    document = make_readable(text, data, files.mime_type)
+    document = replace(make_readable(text, data, files.mime_type), parts=parts)
     return read_and_annotate(document, settings, files.source, files.text_provenance)
 
 

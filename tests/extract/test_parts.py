@@ -1,0 +1,41 @@
+"""Only the parts of a paper that are wanted are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support import samples
+
+from sheaf.curate.mime_type import PDF
+from sheaf.curate.text.contract import ALL_PAGES, TextOptions
+from sheaf.curate.text.readers import read_text
+from sheaf.extract.contract import ALL_PARTS, BODY, HEADER, REFERENCES
+from sheaf.extract.extractor import PaperExtractor
+from sheaf.extract.reading import make_readable
+from sheaf.records import Paper, Text
+
+
+def read(*parts: str) -> Paper:
+    data = samples.paper_pdf()
+    text = read_text(data, PDF, TextOptions(layout_pages=ALL_PAGES))
+    assert isinstance(text, Text)
+    document = make_readable(text, data, PDF)
+    assert document.parts == ALL_PARTS
+    return PaperExtractor().read(replace(document, parts=frozenset(parts) or ALL_PARTS))
+
+
+def test_all_of_it_is_read_where_nothing_is_said() -> None:
+    assert read() == read(HEADER, REFERENCES, BODY)
+
+
+@pytest.mark.parametrize("parts", [(HEADER,), (HEADER, REFERENCES), (HEADER, BODY)])
+def test_what_is_not_wanted_is_left_out(parts: tuple[str, ...]) -> None:
+    whole, some = read(), read(*parts)
+    assert some.title == whole.title
+    assert some.authors == whole.authors
+    assert some.abstract == whole.abstract
+    assert some.references == (whole.references if REFERENCES in parts else ())
+    assert some.sections == (whole.sections if BODY in parts else ())
+    assert whole.references
+    assert whole.sections
