@@ -282,6 +282,45 @@ class Web(SettingsSection):
     )
 
 
+class Service(SettingsSection):
+    """Read for others: the extraction service of `sheaf serve`."""
+
+    access: Literal["login", "public"] = Field(
+        "login",
+        description="Who may have papers read: who is logged in or has an API key with the scope "
+        "`extract` (login), or everybody who reaches the server (public). `sheaf serve "
+        "--extractor` is for everybody who reaches it.",
+    )
+    queue: int = Field(
+        32, ge=0, le=4096, description="So many wait for a worker; others are told to come again."
+    )
+    wait_seconds: float = Field(
+        120.0, gt=0, description="Who has waited so long for a worker is told to come again."
+    )
+    upload_bytes: int = Field(
+        64 * 1024**2, ge=1, description="A file that is sent to be read may have these bytes."
+    )
+    legacy_bytes: int = Field(
+        5 * 1024**2, ge=1, description="A request to /extractor may have these bytes."
+    )
+    least_words: int = Field(
+        100, ge=0, description="A text of fewer words is refused as too short."
+    )
+    expires_hours: float = Field(
+        24.0, gt=0, description="What was sent, and what was read, goes so long after its last use."
+    )
+    total_bytes: int = Field(
+        10 * 1024**3,
+        ge=1024**2,
+        description="All that is kept may take these bytes: readings used longest ago go first.",
+    )
+    folder: str = Field(
+        "",
+        description="Where it is kept meanwhile; empty means beside the sessions, in "
+        "$XDG_STATE_HOME/sheaf.",
+    )
+
+
 class UploadLimits(SettingsSection):
     """Take in: files that people send with their browsers."""
 
@@ -356,6 +395,7 @@ class Settings(SettingsSection):
     extract: Extract = Extract()
     jobs: JobSettings = JobSettings()
     search: Search = Search()
+    service: Service = Service()
     uploads: UploadLimits = UploadLimits()
     web: Web = Web()
     workers: Workers = Workers()

@@ -1,0 +1,1 @@
+"""The extraction service: reads papers that others send, and keeps them only for a while."""

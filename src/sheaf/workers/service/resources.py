@@ -1,0 +1,279 @@
+"""What was sent, by tokens that nobody can guess, on disk; and what is kept of it for a while.
+
+FOLDER/                     0700; all files 0600
+    tokens/TOKEN/           file, about.json
+    readings/KEY/           about.json, text.txt, layout.json, paper-PARTS.json
+
+Both are folders that are made beside their place and renamed: one is there whole, or not at all.
+What has a token is on the disk for good before; a reading can be made again. The time of a folder
+is that of its last use.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import string
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha1
+from pathlib import Path
+from typing import Any
+
+from sheaf.errors import disk_errors
+from sheaf.files import make_private_folder, sync_folder
+from sheaf.workers.service.contract import (
+    BusyError,
+    RefusalReason,
+    RefusedFileError,
+    SentFile,
+    UnknownTokenError,
+)
+
+TOKENS, READINGS = "tokens", "readings"
+FILE, ABOUT = "file", "about.json"
+# As the names of temporary files that the legacy service gave out begin, and of their letters;
+# with 22 of them nobody finds one by trying.
+TOKEN_START = "tmp"  # noqa: S105 - it says what it is, and no more
+TOKEN_LETTERS = string.ascii_letters + string.digits + "_"
+TOKEN = re.compile(rf"{TOKEN_START}[A-Za-z0-9_]{{22}}")
+PART = ".part-"
+# What is older was left by a process that was killed: no upload takes so long.
+PART_SECONDS = 3600.0
+LONGEST_NAME = 255
+ROOM = 0.9  # of the bytes that may be kept: so far is cleared when it is full
+
+
+class Resources:
+    def __init__(self, folder: Path, *, expires: float, total_bytes: int) -> None:
+        self.folder, self._expires, self._total = folder, expires, total_bytes
+        self._tokens, self._readings = folder / TOKENS, folder / READINGS
+        with disk_errors(folder):
+            for each in (folder, self._tokens, self._readings):
+                make_private_folder(each)
+                each.chmod(0o700)
+        self._used = sum(map(_size_of, self._folders()))
+
+    # -- what is sent ------------------------------------------------------------------------------
+
+    def receive(
+        self, pieces: Iterable[bytes], name: str, most: int, *, is_filtered: bool = True
+    ) -> tuple[SentFile, Path]:
+        """The file in a folder that is not a token's yet; `keep` makes it one."""
+        self._make_room()
+        part = self._make_part(self._tokens)
+        try:
+            with disk_errors(part):
+                digest, size = _write_pieces(part / FILE, pieces, most)
+        except BaseException:
+            self.drop(part)
+            raise
+        token = TOKEN_START + "".join(secrets.choice(TOKEN_LETTERS) for _ in range(22))
+        shown = name.replace("\\", "/").rpartition("/")[2][:LONGEST_NAME] or "upload"
+        return SentFile(token, shown, digest, size, time.time(), is_filtered), part
+
+    def keep(self, resource: SentFile, part: Path) -> None:
+        with disk_errors(part):
+            write_private(part / ABOUT, json.dumps(asdict(resource)).encode())
+            for path in part.iterdir():
+                _sync(path)
+            sync_folder(part)
+            self._put(part, self._tokens / resource.token)
+            sync_folder(self._tokens)
+
+    def drop(self, part: Path) -> None:
+        shutil.rmtree(part, ignore_errors=True)
+
+    def find(self, token: str) -> SentFile:
+        """UnknownTokenError where it has expired, or never was."""
+        folder = self._folder_of(token)
+        try:
+            found = SentFile(**json.loads((folder / ABOUT).read_bytes()))
+            self._touch(folder)
+        except (OSError, ValueError, TypeError):
+            raise UnknownTokenError(token) from None
+        return found
+
+    def file_of(self, resource: SentFile) -> Path:
+        return self._tokens / resource.token / FILE
+
+    def expires_at(self, resource: SentFile) -> float:
+        with suppress(OSError):
+            return (self._tokens / resource.token).stat().st_mtime + self._expires
+        return 0.0
+
+    def remove(self, token: str) -> None:
+        self.find(token)
+        self._remove(self._tokens / token)
+
+    def _folder_of(self, token: str) -> Path:
+        folder = self._tokens / token
+        if TOKEN.fullmatch(token) is None or self._is_expired(folder):
+            raise UnknownTokenError(token)
+        return folder
+
+    # -- what was read -----------------------------------------------------------------------------
+
+    def reading(self, key: str) -> Path | None:
+        """The folder of a reading that is there."""
+        folder = self._readings / key
+        if not (folder / ABOUT).is_file() or self._is_expired(folder):
+            return None
+        with suppress(OSError):
+            self._touch(folder)
+        return folder
+
+    def make_reading(
+        self, key: str, fill: Callable[[Path], dict[str, Any]], *, is_new: bool = False
+    ) -> Path:
+        """`fill` lays files into a folder, and answers with what is known about them. One that
+        `is_new` takes the place of what was there."""
+        part = self._make_part(self._readings)
+        try:
+            about = fill(part)
+            with disk_errors(part):
+                write_private(part / ABOUT, json.dumps(about).encode())
+                if is_new:
+                    self._remove(self._readings / key)
+                self._put(part, self._readings / key)
+        except BaseException:
+            self.drop(part)
+            raise
+        return self._readings / key
+
+    # -- room --------------------------------------------------------------------------------------
+
+    @property
+    def used_bytes(self) -> int:
+        return self._used
+
+    def sweep(self) -> int:
+        """Removes what nobody has used for long; how many tokens and readings went."""
+        old = [folder for folder in self._folders() if self._is_expired(folder)]
+        for folder in old:
+            self._remove(folder)
+        for folder in self._parts():
+            if _age(folder) > PART_SECONDS:
+                self.drop(folder)
+        self._used = sum(map(_size_of, self._folders()))
+        return len(old)
+
+    def _make_room(self) -> None:
+        """Readings can be made again, and go when it is full; what has a token stays."""
+        if self._used < self._total:
+            return
+        self.sweep()
+        readings = sorted(_subfolders(self._readings), key=_age, reverse=True)
+        for folder in readings:
+            if self._used <= self._total * ROOM:
+                return
+            self._remove(folder)
+        if self._used >= self._total:
+            raise BusyError("The service keeps as much as it may.", 60.0)
+
+    def _make_part(self, place: Path) -> Path:
+        part = place / f"{PART}{secrets.token_hex(16)}"
+        with disk_errors(place):
+            part.mkdir(mode=0o700)
+        return part
+
+    def _put(self, part: Path, place: Path) -> None:
+        """Another reading of the same file may have been quicker: then that one stays."""
+        size = _size_of(part)
+        try:
+            part.rename(place)
+        except OSError:
+            if not (place / ABOUT).is_file():
+                raise
+            self.drop(part)
+        else:
+            self._used += size
+
+    def _remove(self, folder: Path) -> None:
+        """Out of its place first: nobody sees half of it."""
+        size = _size_of(folder)
+        away = folder.with_name(f"{PART}{secrets.token_hex(16)}")
+        with suppress(OSError):
+            folder.rename(away)
+            self._used -= size
+            shutil.rmtree(away, ignore_errors=True)
+
+    def _touch(self, folder: Path) -> None:
+        os.utime(folder)
+
+    def _is_expired(self, folder: Path) -> bool:
+        return _age(folder) > self._expires
+
+    def _folders(self) -> Iterator[Path]:
+        yield from _subfolders(self._tokens)
+        yield from _subfolders(self._readings)
+
+    def _parts(self) -> Iterator[Path]:
+        for place in (self._tokens, self._readings):
+            yield from place.glob(f"{PART}*")
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """For its owner, whatever the mask."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(data)
+
+
+def write_private_whole(path: Path, data: bytes) -> None:
+    """Beside its place first: whoever reads it sees all of it or nothing."""
+    part = path.with_name(f"{PART}{secrets.token_hex(8)}")
+    write_private(part, data)
+    part.rename(path)
+
+
+def _write_pieces(path: Path, pieces: Iterable[bytes], most: int) -> tuple[str, int]:
+    digest, size = sha1(usedforsecurity=False), 0
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        for piece in pieces:
+            size += len(piece)
+            if size > most:
+                raise RefusedFileError(RefusalReason.TOO_LARGE, f"it has more than {most} bytes")
+            digest.update(piece)
+            stream.write(piece)
+    if not size:
+        raise RefusedFileError(RefusalReason.DAMAGED, "it has no bytes")
+    return digest.hexdigest(), size
+
+
+def _subfolders(place: Path) -> Iterator[Path]:
+    with suppress(FileNotFoundError):
+        for path in list(place.iterdir()):
+            if not path.name.startswith(PART):
+                yield path
+
+
+def _age(folder: Path) -> float:
+    """Seconds since it was last used; of one that is not there, more than any."""
+    try:
+        return time.time() - folder.stat().st_mtime
+    except OSError:
+        return float("inf")
+
+
+def _size_of(folder: Path) -> int:
+    size = 0
+    with suppress(OSError):
+        for path in folder.iterdir():
+            with suppress(OSError):
+                size += path.lstat().st_blocks * 512
+    return size
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
