@@ -101,3 +101,8 @@ def write_one_large_file(value):
     with disk_errors(Path(tempfile.gettempdir())):
         os.truncate(tempfile.mkstemp()[1], 65 * 1024**2)
     sleep_long(value)
+
+
+def sleep_for(seconds) -> int:
+    time.sleep(seconds)
+    return 1

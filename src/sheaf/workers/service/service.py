@@ -1,0 +1,333 @@
+"""The extraction service: takes files in, has them read by workers, and forgets them in time.
+
+It knows no HTTP: web/extraction/ shows it, and `sheaf.app` makes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sheaf import plugins
+from sheaf.errors import SheafError
+from sheaf.extract.places import FieldPlace
+from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
+from sheaf.files import make_private_folder
+from sheaf.settings import Settings
+from sheaf.workers.pool import Ticket
+from sheaf.workers.service.contract import (
+    ALL_PARTS,
+    BusyError,
+    Looked,
+    PaperReading,
+    Part,
+    ReadingWish,
+    RefusalReason,
+    RefusedFileError,
+    SentFile,
+)
+from sheaf.workers.service.looking import (
+    TEXT,
+    LookTask,
+    find_places_in,
+    is_possible_look,
+    look_at,
+    parse_strings,
+    warm_up,
+)
+from sheaf.workers.service.queue import ReadingQueue
+from sheaf.workers.service.resources import ABOUT, Resources, write_private_whole
+
+SWEEP_SECONDS = 60.0
+HOUR = 3600.0
+SCRATCH = "scratch-"
+TEXT_ONLY: frozenset[Part] = frozenset()
+# What of a paper belongs to which part; the rest is the header's.
+OF_PART: dict[Part, dict[str, Any]] = {
+    Part.REFERENCES: {"references": []},
+    Part.BODY: {"sections": [], "captions": [], "footnotes": [], "acknowledgement": None},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file that is to be read: where it lies now, what it is called, and its SHA-1."""
+
+    file: Path
+    name: str
+    sha1: str
+
+
+class ExtractionService:
+    """For many threads at once. `start` it, and `close` it in the end."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        check_readers(settings.extract)
+        self.settings = settings.service
+        self._extract = settings.extract
+        # Whatever has a reader, and any words: what a library wants to keep is another matter.
+        readable = tuple(sorted({*settings.curate.mime_types, *plugins.names("text_readers")}))
+        self._curate = settings.curate.model_copy(
+            update={"mime_types": readable, "min_characters": 1}
+        )
+        self.resources = Resources(
+            folder,
+            expires=self.settings.expires_hours * HOUR,
+            total_bytes=self.settings.total_bytes,
+        )
+        self._scratch = _make_scratch(folder)
+        self.allows_private = settings.acquire.allow_private_sources
+        self.queue = ReadingQueue(settings, self._scratch, self._warm_up)
+        self.version = find_extractor(self._extract.extractor).version
+        self._basis = self._make_basis()
+        self._stops = threading.Event()
+        self._sweeper = threading.Thread(target=self._sweep_often, name="sweep", daemon=True)
+        self.expired = 0
+        self.refusals: dict[RefusalReason, int] = dict.fromkeys(RefusalReason, 0)
+        self.reused = 0
+
+    def start(self, *, is_warm: bool = False) -> None:
+        """Where it `is_warm`, workers start before the first file comes."""
+        self._sweeper.start()
+        if is_warm:
+            self.queue.start()
+
+    def close(self) -> None:
+        self._stops.set()
+        self.queue.close()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    # -- what is sent ------------------------------------------------------------------------------
+
+    def upload(
+        self, pieces: Iterable[bytes], name: str, *, most: int = 0, is_filtered: bool = True
+    ) -> SentFile:
+        """Kept under a token, when its text has been read. RefusedFileError says why not."""
+        resource, part = self.resources.receive(
+            pieces, name, most or self.settings.upload_bytes, is_filtered=is_filtered
+        )
+        try:
+            source = _Source(part / "file", resource.name, resource.sha1)
+            self._look(source, ReadingWish(TEXT_ONLY, is_filtered))
+            self.resources.keep(resource, part)
+        except BaseException as problem:
+            self._count_refusal(problem)
+            self.resources.drop(part)
+            raise
+        return resource
+
+    def read_once(
+        self, pieces: Iterable[bytes], name: str, wish: ReadingWish, *, most: int = 0
+    ) -> PaperReading:
+        """What is in a file that is not kept."""
+        resource, part = self.resources.receive(pieces, name, most or self.settings.upload_bytes)
+        try:
+            return self._read(_Source(part / "file", resource.name, resource.sha1), wish)
+        except RefusedFileError as problem:
+            self._count_refusal(problem)
+            raise
+        finally:
+            self.resources.drop(part)
+
+    def find(self, token: str) -> SentFile:
+        """UnknownTokenError for one that has expired, or never was. To be asked for is to be used,
+        and a use puts off the end."""
+        return self.resources.find(token)
+
+    def file(self, resource: SentFile) -> Path:
+        return self.resources.file_of(resource)
+
+    def remove(self, token: str) -> None:
+        self.resources.remove(token)
+
+    # -- what is in it -----------------------------------------------------------------------------
+
+    def read(self, resource: SentFile, wish: ReadingWish | None = None) -> PaperReading:
+        source = _Source(self.file(resource), resource.name, resource.sha1)
+        return self._read(source, replace(wish or ReadingWish(), is_filtered=resource.is_filtered))
+
+    def text(self, resource: SentFile) -> Path:
+        """A file, in UTF-8."""
+        source = _Source(self.file(resource), resource.name, resource.sha1)
+        folder, _ = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
+        return folder / TEXT
+
+    def describe(self, resource: SentFile) -> PaperReading:
+        """What is known without a paper: type, pages, words."""
+        source = _Source(self.file(resource), resource.name, resource.sha1)
+        _, looked = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
+        return self._answer(source, looked, {})
+
+    def places(self, sha1: str, paper: dict[str, Any]) -> list[FieldPlace]:
+        """Where on its pages stands what was read, where the pages are still known."""
+        folder = self.resources.reading(f"{sha1}-{self._basis}")
+        if folder is None:
+            return []
+        found: list[FieldPlace] = self.queue.ask(find_places_in, folder, paper)
+        return found
+
+    def parse_references(self, strings: Sequence[str]) -> list[dict[str, Any]]:
+        """What each reference string says."""
+        found: list[dict[str, Any]] = self.queue.ask(
+            parse_strings, list(strings), accepts=lambda answer: len(answer) == len(strings)
+        )
+        return found
+
+    def _read(self, source: _Source, wish: ReadingWish) -> PaperReading:
+        folder, looked = self._look(source, wish)
+        paper = None if wish.reextract and looked.paper is None else looked.paper
+        if paper is None:
+            paper = _kept_paper(folder, wish.parts)
+        if paper is None:
+            task = self._task(source, folder, wish.parts, known=looked)
+            paper = self._ask(task).paper
+            assert paper is not None, "a possible answer to this task has one"
+            _keep_paper(folder, wish.parts, paper)
+        return self._answer(source, looked, paper, wish.parts)
+
+    def _look(self, source: _Source, wish: ReadingWish) -> tuple[Path, Looked]:
+        """The folder of the reading, and what stands there about it; with the paper where this was
+        the first look."""
+        key = f"{source.sha1}-{self._basis}"
+        folder = None if wish.reextract else self.resources.reading(key)
+        looked = _known(folder) if folder is not None else None
+        if folder is None or looked is None:
+            found: list[Looked] = []
+
+            def fill(part: Path) -> dict[str, Any]:
+                answer = self._ask(self._task(source, part, wish.parts))
+                if answer.dropped is not None:
+                    raise RefusedFileError.of(answer.dropped)
+                if answer.paper is not None:
+                    _keep_paper(part, wish.parts, answer.paper)
+                found.append(answer)
+                return asdict(replace(answer, paper=None))
+
+            folder = self.resources.make_reading(key, fill, is_new=wish.reextract or looked is None)
+            looked = found[0]
+        else:
+            self.reused += 1
+        self._check(looked, wish)
+        return folder, looked
+
+    def _check(self, looked: Looked, wish: ReadingWish) -> None:
+        least = self.settings.least_words
+        if looked.words < least and not wish.takes_short:
+            words = f"it has {looked.words} words, and {least} are the least"
+            raise RefusedFileError(RefusalReason.TOO_SHORT, words)
+        if wish.is_filtered and looked.rejection:
+            raise RefusedFileError(RefusalReason.NOT_ACADEMIC, looked.rejection)
+
+    def _task(
+        self, source: _Source, folder: Path, parts: frozenset[Part], known: Looked | None = None
+    ) -> LookTask:
+        told = None if known is None else replace(known, paper=None)
+        return LookTask(
+            source.file, folder, source.name, self._curate, self._extract, parts, known=told
+        )
+
+    def _ask(self, task: LookTask) -> Looked:
+        answer: Looked = self.queue.ask(
+            look_at, task, accepts=lambda answer: is_possible_look(answer, task)
+        )
+        return answer
+
+    def _answer(
+        self,
+        source: _Source,
+        looked: Looked,
+        paper: dict[str, Any],
+        parts: frozenset[Part] = ALL_PARTS,
+    ) -> PaperReading:
+        """Under the name that the file has now: what others called it is their business."""
+        told = {**paper, "provenance": {**paper.get("provenance", {}), "source": source.name}}
+        for part, fields in OF_PART.items():
+            if part not in parts:
+                told |= fields
+        return PaperReading(
+            source.sha1,
+            looked.mime_type,
+            looked.pages,
+            looked.words,
+            told if paper else {},
+            source=source.sha1,
+        )
+
+    # -- itself ------------------------------------------------------------------------------------
+
+    def _warm_up(self) -> Ticket:
+        return Ticket(warm_up, (self._extract,))
+
+    def _make_basis(self) -> str:
+        """What a reading rests on beside the bytes: with other settings it is another."""
+        told = [
+            self.version,
+            annotator_versions(self._extract) if self._extract.annotators else {},
+            self._extract.model_dump(mode="json"),
+            self._curate.model_dump(mode="json"),
+        ]
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+
+    def _count_refusal(self, problem: BaseException) -> None:
+        if isinstance(problem, RefusedFileError):
+            self.refusals[problem.refusal] += 1
+
+    def _sweep_often(self) -> None:
+        while not self._stops.wait(SWEEP_SECONDS):
+            with suppress(SheafError, BusyError, OSError):  # a full disk is told to who sends
+                self.expired += self.resources.sweep()
+
+
+def _make_scratch(folder: Path) -> Path:
+    """For the workers of this process; what those of a killed one have left goes."""
+    for left in folder.glob(f"{SCRATCH}*"):
+        process = left.name.removeprefix(SCRATCH)
+        if process.isdigit() and not _is_alive(int(process)):
+            shutil.rmtree(left, ignore_errors=True)
+    scratch = folder / f"{SCRATCH}{os.getpid()}"
+    make_private_folder(scratch)
+    return scratch
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _known(folder: Path) -> Looked | None:
+    try:
+        return Looked(**json.loads((folder / ABOUT).read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _kept_paper(folder: Path, parts: frozenset[Part]) -> dict[str, Any] | None:
+    """One that has at least these parts."""
+    for name in dict.fromkeys((_paper_file(parts), _paper_file(ALL_PARTS))):
+        with suppress(OSError, ValueError):
+            found: dict[str, Any] = json.loads((folder / name).read_bytes())
+            return found
+    return None
+
+
+def _keep_paper(folder: Path, parts: frozenset[Part], paper: dict[str, Any]) -> None:
+    """Where that fails it is read again another time."""
+    with suppress(OSError):
+        write_private_whole(folder / _paper_file(parts), json.dumps(paper).encode())
+
+
+def _paper_file(parts: frozenset[Part]) -> str:
+    return f"paper-{'-'.join(sorted(parts))}.json"

@@ -1,0 +1,290 @@
+"""The extraction service without HTTP: files come in, are read by real workers, and go in time."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tasks
+from support import samples
+
+from sheaf.settings import Settings
+from sheaf.workers.service.contract import (
+    BusyError,
+    Part,
+    ReadingWish,
+    RefusalReason,
+    RefusedFileError,
+    UnknownTokenError,
+)
+from sheaf.workers.service.queue import ReadingQueue
+from sheaf.workers.service.resources import Resources
+from sheaf.workers.service.service import ExtractionService
+
+HEADER = ReadingWish(frozenset({Part.HEADER}))
+PAPER = samples.paper_pdf()
+
+
+def settings(**values: Any) -> Settings:
+    return Settings().override({"workers.jobs": 2, "workers.seconds": 20.0, **values})
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExtractionService]:
+    made = ExtractionService(settings(), tmp_path_factory.mktemp("service") / "kept")
+    made.start()
+    yield made
+    made.close()
+
+
+def refusal_of(service: ExtractionService, data: bytes, **more: Any) -> RefusalReason:
+    with pytest.raises(RefusedFileError) as problem:
+        service.upload([data], "a file", **more)
+    assert str(problem.value)
+    return problem.value.refusal
+
+
+def files_below(service: ExtractionService) -> list[Path]:
+    return [path for path in service.resources.folder.rglob("*") if "scratch-" not in str(path)]
+
+
+def test_a_paper_is_sent_read_and_removed(service: ExtractionService) -> None:
+    sent = service.upload([PAPER[:1000], PAPER[1000:]], "C:\\papers\\a.pdf")
+    assert service.find(sent.token) == sent
+    assert sent.name == "a.pdf"
+    assert service.file(sent).read_bytes() == PAPER
+    assert "Sparse Graphs" in service.text(sent).read_text()
+    read = service.read(sent)
+    assert read.paper["title"] == "Robust Estimation of Sparse Graphs"
+    assert read.paper["references"]
+    assert read.paper["provenance"]["source"] == "a.pdf"
+    service.remove(sent.token)
+    with pytest.raises(UnknownTokenError):
+        service.find(sent.token)
+    with pytest.raises(UnknownTokenError):
+        service.remove(sent.token)
+
+
+def test_only_the_parts_that_are_wanted_are_read(service: ExtractionService) -> None:
+    other = samples.paper_pdf(title="A Paper of Parts")
+    header = service.read_once([other], "a.pdf", HEADER).paper
+    assert header["title"] == "A Paper of Parts"
+    assert header["abstract"]
+    assert not header["references"]
+    assert not header["sections"]
+    whole = service.read_once([other], "a.pdf", ReadingWish()).paper
+    assert whole["references"]
+    assert whole["sections"]
+    # What was read whole is there in part too.
+    assert not service.read_once([other], "a.pdf", HEADER).paper["references"]
+
+
+def test_the_same_bytes_are_not_read_twice_unless_it_is_wished(service: ExtractionService) -> None:
+    service.read_once([PAPER], "a.pdf", ReadingWish())
+    done = service.queue.figures.done
+    assert (
+        service.read_once([PAPER], "b.pdf", ReadingWish()).paper["provenance"]["source"] == "b.pdf"
+    )
+    assert service.queue.figures.done == done
+    service.read_once([PAPER], "a.pdf", ReadingWish(reextract=True))
+    assert service.queue.figures.done == done + 1
+
+
+def encrypted() -> bytes:
+    """A PDF that asks for a password."""
+    from reportlab.lib.pdfencrypt import StandardEncryption
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = io.BytesIO()
+    canvas = Canvas(out, encrypt=StandardEncryption("secret", canPrint=0))
+    canvas.drawString(100, 700, "secret")
+    canvas.save()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "refusal"),
+    [
+        (b"A few words are no paper.\n" * 5, RefusalReason.TOO_SHORT),
+        (b"\x89PNG\r\n\x1a\n" + bytes(200), RefusalReason.WRONG_TYPE),
+        (b"", RefusalReason.DAMAGED),
+        (b"%PDF-1.4\n" + b"nothing of the kind " * 100, RefusalReason.DAMAGED),
+        (samples.cv_pdf(), RefusalReason.NOT_ACADEMIC),
+        (samples.drawing_pdf(), RefusalReason.UNREADABLE),
+    ],
+)
+def test_what_is_no_paper_is_refused_with_the_reason(
+    service: ExtractionService, data: bytes, refusal: RefusalReason
+) -> None:
+    before = len(list((service.resources.folder / "tokens").iterdir()))
+    assert refusal_of(service, data) is refusal
+    assert len(list((service.resources.folder / "tokens").iterdir())) == before
+
+
+def test_a_file_behind_a_password_and_one_that_is_too_large_are_refused(
+    service: ExtractionService,
+) -> None:
+    assert refusal_of(service, encrypted()) is RefusalReason.ENCRYPTED
+    assert refusal_of(service, PAPER, most=len(PAPER) - 1) is RefusalReason.TOO_LARGE
+    assert service.upload([PAPER], "a.pdf", most=len(PAPER)).size == len(PAPER)
+
+
+def test_without_the_filter_what_is_no_paper_is_read(service: ExtractionService) -> None:
+    sent = service.upload([samples.cv_pdf()], "cv.pdf", is_filtered=False)
+    assert "Curriculum" in service.text(sent).read_text()
+    assert service.read(sent).paper["provenance"]
+
+
+def test_one_bad_file_costs_its_own_request_only(service: ExtractionService) -> None:
+    """While one hangs and one eats memory, others are read by the workers that are left."""
+    bad = Settings().override({"workers.jobs": 2, "workers.seconds": 2.0})
+    made = ExtractionService(bad, service.resources.folder.parent / "bad")
+    titles = ["A Study of Trees", "A Study of Forests", "A Study of Woods"]
+    with ThreadPoolExecutor(4) as threads:
+        hangs = threads.submit(refusal_of, made, samples.pdf_that_spins())
+        reads = [
+            threads.submit(made.read_once, [samples.paper_pdf(title=title)], "p", ReadingWish())
+            for title in titles
+        ]
+        assert hangs.result() is RefusalReason.TOO_COSTLY
+        assert [one.result().paper["title"] for one in reads] == titles
+    made.close()
+
+
+def test_all_that_is_kept_is_for_its_owner(service: ExtractionService) -> None:
+    sent = service.upload([PAPER], "a.pdf")
+    service.read(sent)
+    for path in files_below(service):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        assert mode == (0o700 if path.is_dir() else 0o600), path
+
+
+def test_tokens_cannot_be_guessed_and_lead_nowhere_else(service: ExtractionService) -> None:
+    tokens = {service.upload([PAPER], "a.pdf").token for _ in range(5)}
+    assert len(tokens) == 5
+    assert all(len(token) == 25 for token in tokens)
+    for wrong in ("", "..", "../readings", "tmp", "tmp" + "a" * 22, f"{tokens.pop()}/..", "%00"):
+        with pytest.raises(UnknownTokenError):
+            service.find(wrong)
+
+
+def age(path: Path, hours: float) -> None:
+    then = time.time() - hours * 3600
+    os.utime(path, (then, then))
+
+
+def test_what_nobody_uses_expires_and_a_use_puts_it_off(tmp_path: Path) -> None:
+    kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
+    sent = [kept.receive([b"a file"], "a", 100) for _ in range(2)]
+    for one, part in sent:
+        kept.keep(one, part)
+    used, unused = (one for one, _ in sent)
+    for one in (used, unused):
+        age(kept.folder / "tokens" / one.token, 0.9)
+    kept.find(used.token)
+    for one in (used, unused):
+        folder = kept.folder / "tokens" / one.token
+        age(folder, (time.time() - folder.stat().st_mtime) / 3600 + 0.2)
+    with pytest.raises(UnknownTokenError):
+        kept.find(unused.token)
+    assert kept.sweep() == 1
+    assert kept.find(used.token) == used
+    assert not (kept.folder / "tokens" / unused.token).exists()
+
+
+def test_what_a_killed_process_has_left_is_swept(tmp_path: Path) -> None:
+    kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
+    _, part = kept.receive([b"half"], "a", 100)
+    kept.sweep()
+    assert part.exists()  # it may still be under way
+    age(part, 2)
+    kept.sweep()
+    assert not part.exists()
+    made = kept.folder / "scratch-999999999"
+    made.mkdir()
+    service = ExtractionService(settings(), kept.folder)
+    assert not made.exists()
+    service.close()
+
+
+def test_a_full_store_forgets_readings_and_keeps_what_has_a_token(tmp_path: Path) -> None:
+    kept = Resources(tmp_path / "kept", expires=3600, total_bytes=300_000)
+
+    def fill(part: Path) -> dict[str, Any]:
+        (part / "text.txt").write_bytes(b"x" * 100_000)
+        return {}
+
+    for name in ("first", "second", "third"):
+        kept.make_reading(name, fill)
+    age(kept.folder / "readings" / "second", 0.5)
+    sent, part = kept.receive([b"a file"], "a", 100)
+    kept.keep(sent, part)
+    assert kept.reading("second") is None
+    assert kept.reading("first") is not None
+    for _ in range(2):
+        other, part = kept.receive([b"y" * 200_000], "b", 200_000)
+        kept.keep(other, part)
+    with pytest.raises(BusyError):
+        kept.receive([b"one more"], "c", 100)
+    assert kept.find(sent.token) == sent
+
+
+def test_a_reading_that_is_damaged_is_made_anew(service: ExtractionService) -> None:
+    sent = service.upload([samples.paper_pdf(title="A Damaged Reading")], "a.pdf")
+    for path in (service.resources.folder / "readings").glob(f"{sent.sha1}-*/about.json"):
+        path.write_text("{")
+    assert service.read(sent).paper["title"] == "A Damaged Reading"
+
+
+def test_who_finds_the_queue_full_is_told_when_to_come_again(tmp_path: Path) -> None:
+    queue = ReadingQueue(settings(**{"workers.jobs": 1, "service.queue": 1}), tmp_path)
+    answers: list[Any] = []
+    threads = [threading.Thread(target=lambda: answers.append(ask(queue, 1.0))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers.count(1) == 2
+    turned_away = [one for one in answers if isinstance(one, BusyError)]
+    assert len(turned_away) == 2
+    assert all(one.seconds >= 1 for one in turned_away)
+    assert queue.load == 0
+    queue.close()
+    assert isinstance(ask(queue, 0), BusyError)
+
+
+def ask(queue: ReadingQueue, seconds: float) -> Any:
+    try:
+        return queue.ask(tasks.sleep_for, seconds)
+    except BusyError as problem:
+        return problem
+
+
+def test_who_waits_too_long_is_sent_away(tmp_path: Path) -> None:
+    queue = ReadingQueue(settings(**{"workers.jobs": 1, "service.wait_seconds": 3.0}), tmp_path)
+    first = threading.Thread(target=ask, args=(queue, 6.0))
+    first.start()
+    time.sleep(2)  # the worker has the first in hand
+    began = time.monotonic()
+    assert isinstance(ask(queue, 0.0), BusyError)
+    assert time.monotonic() - began < 5
+    first.join()
+    assert ask(queue, 0.0) == 1
+    queue.close()
+
+
+def test_reference_strings_are_read_in_their_order(service: ExtractionService) -> None:
+    strings = ["A. Turing. On Computable Numbers. 1936.", "K. Gödel. On Formally. 1931."]
+    found = service.parse_references(strings)
+    assert [one["year"] for one in found] == [1936, 1931]
+    assert [one["raw"] for one in found] == strings
+    json.dumps(found)
