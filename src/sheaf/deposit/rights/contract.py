@@ -81,6 +81,7 @@ class KeyScope:
 # Open for more: a part that programs use on its own adds its line here.
 SCOPES = {
     "read": KeyScope(Role.VIEWER, "search and read"),
+    "extract": KeyScope(Role.VIEWER, "have papers read by the extraction service"),
     "submit": KeyScope(Role.LIBRARIAN, "send files, submit jobs and follow them"),
     "edit": KeyScope(Role.LIBRARIAN, "correct what stands in the catalogue"),
     "admin": KeyScope(Role.ADMIN, "see the history, users and keys"),
