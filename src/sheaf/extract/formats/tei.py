@@ -21,6 +21,7 @@ from sheaf.extract.formats.model import (
     language_tag,
     nest_sections,
     read_paper,
+    read_record,
     split_paragraphs,
     ways_back,
 )
@@ -39,6 +40,28 @@ def write(paper: Json) -> str:
             _header(read, paper),
             block("text", _body(read, markers), _back(read, markers)),
             attributes={"xmlns": NAMESPACE, "xml:lang": language_tag(read)},
+        )
+    )
+
+
+def write_citation(reference: Json) -> str:
+    """One entry by itself."""
+    return document(_entry(read_record(Reference, reference), 0))
+
+
+def write_citations(references: Sequence[Json]) -> str:
+    """A list of references, in a document that says nothing else."""
+    entries = [_entry(read_record(Reference, one), place) for place, one in enumerate(references)]
+    listed = block("div", block("listBibl", *entries), attributes={"type": "references"})
+    title = block("titleStmt", empty("title"))
+    source = block("sourceDesc", element("p", "Read from references by Sheaf."))
+    published = block("publicationStmt", element("p", "Read by Sheaf."))
+    return document(
+        block(
+            "TEI",
+            block("teiHeader", block("fileDesc", title, published, source)),
+            block("text", block("body", block("div", empty("p"))), block("back", listed)),
+            attributes={"xmlns": NAMESPACE},
         )
     )
 
