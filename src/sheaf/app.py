@@ -1149,6 +1149,14 @@ def serve_in_browser(folder: Path, *, host: str | None = None, port: int | None 
     serve(folder.absolute(), chosen.host, chosen.port, print_address)
 
 
+def serve_extractor(*, host: str | None = None, port: int | None = None) -> None:
+    """Serve the extraction service without a library until stopped; says where on the terminal."""
+    from sheaf.web.serving import serve_alone
+
+    chosen = settings.load_defaults().with_values("web", host=host, port=port)
+    serve_alone(chosen, chosen.web.host, chosen.web.port, lambda url: print_address(url, None))
+
+
 def serve_assistants(
     folder: Path, *, http: bool = False, host: str = "127.0.0.1", port: int = 8643
 ) -> None:

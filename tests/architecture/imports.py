@@ -15,7 +15,15 @@ from architecture.source import Import, Module, Source, room_of
 STEPS = ("acquire", "curate", "deposit", "duplicates", "extract", "graph", "search", "web")
 SHARED = frozenset(
     {
-        *("records", "settings", "setting_checks", "crawl_settings", "charsets", "patterns"),
+        *(
+            "client",
+            "records",
+            "settings",
+            "setting_checks",
+            "crawl_settings",
+            "charsets",
+            "patterns",
+        ),
         *("csv_tables", "errors", "files", "plugins", "programs", "terminal", "urls", "words"),
     }
 )

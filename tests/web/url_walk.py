@@ -22,6 +22,7 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 PART = re.compile(r"<(?:\w+:)?(\w+)>")
 # What stands for the parts of an address; 1 where nothing is said.
 FILL = {"name": "commons", "kind": "import", "key": "0" * 16, "token": "abc-def", "host": "a.test"}
+FILL["part"] = "header"
 NOT_ACCEPTED = 405
 REFUSED = frozenset({401, 403})
 
@@ -37,6 +38,8 @@ class Route:
         return getattr(self.view, "needed_role", None) or self._role_of_operation(method)
 
     def scope(self, method: str) -> str:
+        if named := getattr(self.view, "needed_scope", ""):
+            return str(named)
         return next((one.scope for one in self._doors(method)), "")
 
     def _role_of_operation(self, method: str) -> Role | None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sheaf.errors import UsageError
 from sheaf.terminal import (
     LibraryOption,
     find_library,
@@ -25,11 +26,27 @@ def serve(
         int | None,
         typer.Option(min=0, max=65535, help="Port; 0 takes a free one.", show_default="web.port"),
     ] = None,
+    extractor: Annotated[
+        bool,
+        typer.Option("--extractor", help="Serve the extraction service alone, without a library."),
+    ] = False,
 ) -> None:
-    """Serve search and console to the browser, until Ctrl-C."""
-    from sheaf.app import serve_in_browser
+    """Serve search and console to the browser, until Ctrl-C.
 
-    serve_in_browser(find_library(library), host=host, port=port)
+    With --extractor no library is needed: papers that others send are read, as CiteSeerExtractor
+    and GROBID do it, and nothing is kept for long.
+    """
+    from sheaf.app import serve_extractor, serve_in_browser
+
+    if extractor:
+        if library is not None:
+            raise UsageError(
+                "The extraction service alone has no library.",
+                "Leave out --library, or leave out --extractor: a library's server reads too.",
+            )
+        serve_extractor(host=host, port=port)
+    else:
+        serve_in_browser(find_library(library), host=host, port=port)
     messages.print("Stopped.")
 
 

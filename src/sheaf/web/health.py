@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE, as_metrics
 from sheaf.web.crawls import all_crawls
+from sheaf.web.extraction.figures import metric_lines
 from sheaf.web.hidden_paths import without_places
 from sheaf.web.library import served_library
 from sheaf.web.outages import as_our_error
@@ -34,6 +35,7 @@ def _metric_lines() -> Iterator[str]:
     yield from _gauge("sheaf_crawls", "Crawls of the library.", {"": len(found)})
     yield from _gauge("sheaf_crawls_unreadable", "Those that cannot be read.", {"": unreadable})
     yield from as_metrics(one.status for one in found if one.status is not None)
+    yield from metric_lines()
 
 
 def _gauge(name: str, words: str, values: dict[str, int]) -> Iterator[str]:

@@ -11,7 +11,8 @@ import gc
 import importlib
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -21,8 +22,16 @@ from django.core.wsgi import get_wsgi_application
 
 from sheaf.app import Library
 from sheaf.errors import UsageError
+from sheaf.settings import Settings, Web
 from sheaf.terminal import messages
 from sheaf.web import security
+from sheaf.web.extraction.alone import serving_alone
+from sheaf.web.extraction.served import (
+    folder_for,
+    slow_lane,
+    start_extraction,
+    stop_extraction,
+)
 from sheaf.web.library import EVERYWHERE, start_serving
 from sheaf.web.people.programs import may_send
 from sheaf.web.server.http_server import HttpServer
@@ -30,6 +39,7 @@ from sheaf.web.server.limits import Limits
 from sheaf.web.server.proxies import TrustedProxies
 from sheaf.web.sessions import is_logged_in
 from sheaf.workers.jobs.working import working_beside
+from sheaf.workers.service.service import ExtractionService
 
 OnReady = Callable[[str, str | None], None]
 
@@ -51,20 +61,45 @@ def serve(folder: Path, host: str, port: int, on_ready: OnReady | None = None) -
         url = f"http://{_browser_host(host)}:{listening.getsockname()[1]}"
         setup_url = f"{url}/setup?token={token}" if token else None
         tell = (lambda: on_ready(f"{url}/", setup_url)) if on_ready else (lambda: None)
-        server = _make_server(library)
-        with working_beside(library, messages.print):
+        with working_beside(library, messages.print), extracting(library) as service:
+            server = _make_server(library.settings.web, _is_known, service)
             asyncio.run(_serve_until_told(server, listening, tell))
 
 
-def _make_server(library: Library) -> HttpServer:
+def serve_alone(chosen: Settings, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+    """Serve the extraction service and nothing else, until told to stop."""
+    with listen(host, port) as listening:
+        url = f"http://{_browser_host(host)}:{listening.getsockname()[1]}/"
+        with serving_alone(chosen, host) as service:
+            server = _make_server(chosen.web, lambda _: False, service)
+            asyncio.run(_serve_until_told(server, listening, lambda: on_ready(url)))
+
+
+@contextmanager
+def extracting(library: Library) -> Iterator[ExtractionService]:
+    """The extraction service beside the pages of a library."""
+    chosen = library.settings
+    service = ExtractionService(chosen, folder_for(chosen, library.folder))
+    start_extraction(service, is_public=chosen.service.access == "public")
+    service.start()
+    try:
+        yield service
+    finally:
+        stop_extraction()
+        service.close()
+
+
+def _make_server(
+    web: Web, is_known: Callable[[dict[str, Any]], bool], service: ExtractionService
+) -> HttpServer:
     application = get_wsgi_application()
     importlib.import_module(settings.ROOT_URLCONF)  # before the first visitor waits for it
     # What is loaded now stays: looking through it for garbage would hold up a visitor for long.
     gc.collect()
     gc.freeze()
-    web = library.settings.web
     limits = Limits(threads=web.threads, known_bytes=web.upload_bytes)
-    return HttpServer(application, limits, _is_known, TrustedProxies(web.trusted_proxies))
+    proxies = TrustedProxies(web.trusted_proxies)
+    return HttpServer(application, limits, is_known, proxies, slow_lane(service, is_known))
 
 
 def _is_known(environ: dict[str, Any]) -> bool:

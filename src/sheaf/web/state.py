@@ -28,7 +28,7 @@ def keep_sessions(library: Path) -> None:
     """From now on Django keeps its sessions for this library. Where no folder can be had, they
     last as long as the process."""
     try:
-        folder = _open_state_folder(library)
+        folder = open_state_folder(library)
         settings.SECRET_KEY = secret_key(folder)
         _remove_expired(folder)
     except (OSError, RuntimeError):  # the second: nobody knows where this user is at home
@@ -41,7 +41,7 @@ def keep_sessions(library: Path) -> None:
         (library / KEY_FILE).unlink()  # an older Sheaf kept its key there
 
 
-def _open_state_folder(library: Path) -> Path:
+def open_state_folder(library: Path) -> Path:
     given = os.environ.get("XDG_STATE_HOME", "")
     base = Path(given) if os.path.isabs(given) else Path.home() / ".local" / "state"
     digest = hashlib.sha256(os.fsencode(library.resolve())).hexdigest()[:16]

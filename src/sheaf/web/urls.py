@@ -29,6 +29,7 @@ from sheaf.web.by_hand import (
     mark_pages,
     report_pages,
 )
+from sheaf.web.extraction.routes import routes as extraction_routes
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
 from sheaf.web.jobs import form_pages, job_pages, list_pages, schedule_pages
@@ -126,6 +127,7 @@ urlpatterns = [
     path("samples/<number:number>", sample_pages.sample, name="sample"),
     path("samples/<number:number>/download", sample_pages.download, name="sample-download"),
     path("samples/<number:number>/remove", sample_pages.remove, name="sample-remove"),
+    *extraction_routes,
     path("robots.txt", sitemap.robots, name="robots"),
     path("sitemap.xml", sitemap.index, name="sitemap"),
     path("sitemap-<number:number>.xml", sitemap.part, name="sitemap-part"),

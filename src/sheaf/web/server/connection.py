@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 import h11
 
 from sheaf.web.server.application import Environ, WebAnswer, make_environ, take_some
-from sheaf.web.server.limits import Limits
+from sheaf.web.server.limits import PLAIN, TOO_LARGE, BodyLimit, Limits
 
 Result = TypeVar("Result")
 
@@ -29,7 +29,7 @@ HEAD_ENDS = re.compile(rb"\n\r?\n")
 WORDS = {
     400: "This is no request that we understand.",
     408: "The request came too slowly.",
-    413: "The request is too large; who is logged in may send more.",
+    413: TOO_LARGE,
     431: "The headers of the request are too large.",
     500: "This is a fault of ours.",
     503: "There is too much to do just now. Try again in a while.",
@@ -39,9 +39,9 @@ WORDS = {
 class RefusedRequestError(Exception):
     """A request that does not reach the application; the connection ends with it."""
 
-    def __init__(self, status: int) -> None:
-        super().__init__(WORDS[status])
-        self.status = status
+    def __init__(self, status: int, words: str = "", content_type: str = PLAIN) -> None:
+        super().__init__(words or f"{WORDS[status]}\n")
+        self.status, self.content_type = status, content_type
 
 
 class Threads(Protocol):
@@ -49,7 +49,11 @@ class Threads(Protocol):
 
     async def answer(self, environ: Environ) -> WebAnswer: ...
 
-    async def is_known(self, environ: Environ) -> bool: ...
+    async def body_limit(self, environ: Environ) -> BodyLimit: ...
+
+    def take_body(self, size: int) -> bool: ...
+
+    def give_back_body(self, size: int) -> None: ...
 
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any: ...
 
@@ -69,6 +73,7 @@ class Connection:
         self.is_with_client = True  # it waits for the client, so that it may be closed any time
         self.is_idle = True  # ... and nothing of a request has come yet
         self.is_last_request = False
+        self._body_bytes = 0  # of the request that is under way
         self._is_head = False  # an answer to HEAD has no body, a refusal neither
         writer.transport.set_write_buffer_limits(high=limits.write_bytes)
 
@@ -82,7 +87,7 @@ class Connection:
             while await self._serve_one():
                 self._http.start_next_cycle()
         except RefusedRequestError as refusal:
-            await self._refuse(refusal.status)
+            await self._refuse(refusal)
         except (OSError, TimeoutError, h11.ProtocolError):
             self._writer.transport.abort()
         finally:
@@ -97,8 +102,15 @@ class Connection:
             return False
         body: BinaryIO = BytesIO()
         environ = make_environ(request, self.client, self._server, body)
-        if self._http.their_state is h11.SEND_BODY:
-            body = await self._read_body(request, environ)
+        try:
+            if self._http.their_state is h11.SEND_BODY:
+                body = await self._read_body(request, environ)
+            return await self._answer(environ, body)
+        finally:
+            self._threads.give_back_body(self._body_bytes)
+            self._body_bytes = 0
+
+    async def _answer(self, environ: Environ, body: BinaryIO) -> bool:
         with body:
             self.is_with_client = False
             try:
@@ -142,9 +154,8 @@ class Connection:
         """All of it, in memory or in a file: no thread waits for it. How much it may be is asked
         as soon as it turns out to be much."""
         limits, size, chunks = self._limits, 0, 0
-        length = next(
-            (int(value) for name, value in request.headers if name == b"content-length"), 0
-        )
+        said = next((value for name, value in request.headers if name == b"content-length"), None)
+        length = int(said or 0)
         most = limits.anonymous_bytes
         if length > most:
             most = await self._find_most_bytes(environ, length)
@@ -163,6 +174,7 @@ class Connection:
                         raise RefusedRequestError(400)
                     if size > most:
                         most = await self._find_most_bytes(environ, size)
+                    self._take_body(len(event.data))
                     body.write(event.data)
                 elif event is h11.NEED_DATA:
                     deadline = began + limits.body_seconds + size / limits.body_rate
@@ -173,14 +185,21 @@ class Connection:
             body.close()
             raise
         body.seek(0)
-        environ["wsgi.input"], environ["CONTENT_LENGTH"] = body, str(size)
+        environ["wsgi.input"] = body
+        if size or said is not None:
+            environ["CONTENT_LENGTH"] = str(size)
         return body  # type: ignore[return-value]  # it has all that a BinaryIO needs here
 
     async def _find_most_bytes(self, environ: Environ, wanted: int) -> int:
-        most = self._limits.known_bytes
-        if wanted > most or not await self._threads.is_known(environ):
-            raise RefusedRequestError(413)
-        return most
+        limit = await self._threads.body_limit(environ)
+        if wanted > limit.bytes:
+            raise RefusedRequestError(limit.status, limit.words, limit.content_type)
+        return limit.bytes
+
+    def _take_body(self, size: int) -> None:
+        if not self._threads.take_body(size):
+            raise RefusedRequestError(503)
+        self._body_bytes += size
 
     def _check_lines(self) -> None:
         """Before they are taken apart: that costs the time of all connections."""
@@ -260,12 +279,12 @@ class Connection:
 
     # -- the end -----------------------------------------------------------------------------------
 
-    async def _refuse(self, status: int) -> None:
+    async def _refuse(self, refusal: RefusedRequestError) -> None:
         if self._http.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
             return
-        words = f"{WORDS[status]}\n".encode()
+        status, words = refusal.status, str(refusal).encode()
         headers = [
-            (b"Content-Type", b"text/plain; charset=utf-8"),
+            (b"Content-Type", refusal.content_type.encode()),
             (b"Content-Length", str(len(words)).encode()),
             (b"Connection", b"close"),
         ]

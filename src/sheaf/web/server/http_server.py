@@ -20,7 +20,7 @@ from sheaf.web.server.application import (
     run_application,
 )
 from sheaf.web.server.connection import Connection, RefusedRequestError
-from sheaf.web.server.limits import Limits
+from sheaf.web.server.limits import BodyLimit, Limits, SlowLane
 from sheaf.web.server.proxies import TrustedProxies, network_of
 
 HEALTH = "/healthz"
@@ -36,6 +36,7 @@ class HttpServer:
         limits: Limits,
         is_known: Callable[[Environ], bool],
         proxies: TrustedProxies,
+        slow_lane: SlowLane | None = None,
     ) -> None:
         self._application, self._limits = application, limits
         self._is_known, self._proxies = is_known, proxies
@@ -44,6 +45,10 @@ class HttpServer:
         self._health_thread = DaemonThreads(1, "health")
         self._file_threads = DaemonThreads(FILE_THREADS, "file")
         self._free_threads = asyncio.Semaphore(limits.threads)
+        self._slow_lane = slow_lane
+        slow = slow_lane.threads if slow_lane else 1
+        self._slow_threads, self._free_slow = DaemonThreads(slow, "slow"), asyncio.Semaphore(slow)
+        self._body_bytes = 0
         self._connections: dict[Connection, asyncio.Task[None]] = {}  # the oldest first
         self._is_stopping = False
 
@@ -111,18 +116,38 @@ class HttpServer:
         self._proxies.name_visitor(environ)
         if environ["PATH_INFO"] == HEALTH:
             return await self._run(self._health_thread, environ)
+        is_slow = self._slow_lane is not None and self._slow_lane.takes(environ)
+        threads = self._slow_threads if is_slow else self._threads
+        free = self._free_slow if is_slow else self._free_threads
         try:
             async with asyncio.timeout(self._limits.thread_seconds):
-                await self._free_threads.acquire()
+                await free.acquire()
         except TimeoutError:
             raise RefusedRequestError(503) from None
         try:
-            return await self._run(self._threads, environ)
+            return await self._run(threads, environ)
         finally:
-            self._free_threads.release()
+            free.release()
 
-    async def is_known(self, environ: Environ) -> bool:
-        return bool(await _in(self._threads, self._is_known, environ))
+    async def body_limit(self, environ: Environ) -> BodyLimit:
+        """Asked when a body turns out to be more than anybody may send."""
+        lane = self._slow_lane
+        if lane is not None and lane.takes(environ):
+            found: BodyLimit | None = await _in(self._threads, lane.body_limit, environ)
+            if found is not None:
+                return found
+        known = await _in(self._threads, self._is_known, environ)
+        return BodyLimit(self._limits.known_bytes if known else 0)
+
+    def take_body(self, size: int) -> bool:
+        """Whether there is room for more of a body."""
+        if self._body_bytes + size > self._limits.bodies_bytes:
+            return False
+        self._body_bytes += size
+        return True
+
+    def give_back_body(self, size: int) -> None:
+        self._body_bytes -= size
 
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         return await _in(self._file_threads, function, *arguments)

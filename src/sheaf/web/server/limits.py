@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 KIB = 1024
+PLAIN = "text/plain; charset=utf-8"
+TOO_LARGE = "The request is too large; who is logged in may send more."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +32,31 @@ class Limits:
     chunks: int = 64
     chunk_bytes: int = 256
     known_bytes: int = 32 * KIB * KIB
+    # All bodies that are under way together: they wait in files.
+    bodies_bytes: int = 4 * KIB * KIB * KIB
     memory_bytes: int = 256 * KIB  # a body above this waits in a file
     write_bytes: int = 64 * KIB  # a client takes these ...
     write_seconds: float = 20.0  # ... within this time
     thread_seconds: float = 30.0  # a request waits for a thread
     stop_seconds: float = 10.0  # what is under way may end when the server stops
     linger_seconds: float = 2.0  # a client that is refused while it sends may hear why
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLimit:
+    """How many bytes a request may send, and what is answered to one that sends more."""
+
+    bytes: int
+    status: int = 413
+    words: str = TOO_LARGE
+    content_type: str = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class SlowLane:
+    """Requests that wait for workers: they have threads of their own, so that no page waits behind
+    them. `body_limit` is asked in a thread; None means that they send no more than others."""
+
+    takes: Callable[[dict[str, Any]], bool]
+    threads: int
+    body_limit: Callable[[dict[str, Any]], BodyLimit | None]
