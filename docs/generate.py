@@ -28,6 +28,7 @@ from sheaf.acquire.crawl.crawler import CrawlReport
 from sheaf.acquire.crawl.frontier.status import CrawlStatus
 from sheaf.acquire.crawl.options import CrawlOptions
 from sheaf.acquire.crawl.profiles import with_default_profile
+from sheaf.deposit.by_hand.versions import Versions
 from sheaf.deposit.jobs.contract import JobInfo, LogLine, ScheduleInfo
 from sheaf.deposit.retrieval.retrieval import Retrieval
 from sheaf.deposit.retrieval.selection import MatchCount
@@ -85,6 +86,7 @@ RESULTS = (
 # What a library has rooms of its own for.
 FACADES = (
     ("The graph of a library", "graph", Graph),
+    ("Versions in a library", "versions", Versions),
     ("Samples of a library", "retrieval", Retrieval),
     ("The history of a library", "history", History),
     ("The API keys of a library", "keys", ApiKeys),

@@ -37,6 +37,7 @@ from sheaf.deposit.by_hand.marking import numbers_marked
 from sheaf.deposit.by_hand.reports.reports import Reports
 from sheaf.deposit.by_hand.states import States
 from sheaf.deposit.by_hand.tags import Tags
+from sheaf.deposit.by_hand.versions import Versions
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.cleaning.cleaning import Cleaning
 from sheaf.deposit.cleaning.whitelists import Whitelists
@@ -572,6 +573,11 @@ class Library:
     def states(self) -> States:
         """Which documents were ingested, and who says so."""
         return States(self.catalogue.alias, self.history.note)
+
+    @property
+    def versions(self) -> Versions:
+        """Which documents people have said to be one work, or different ones."""
+        return Versions(self.catalogue.alias, self.history.note)
 
     @property
     def tags(self) -> Tags:

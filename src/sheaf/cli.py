@@ -28,6 +28,7 @@ from sheaf.duplicates import commands as duplicates
 from sheaf.errors import SheafError
 from sheaf.extract import commands as extract
 from sheaf.graph import commands as graph
+from sheaf.graph.versions import commands as versions
 from sheaf.search import commands as search
 from sheaf.terminal import messages, with_set_option
 from sheaf.web import commands as web
@@ -60,6 +61,7 @@ for step in (
     duplicates,
     extract,
     graph,
+    versions,
     search,
     web,
     people,

@@ -73,19 +73,15 @@ class WorkDecider:
         groups: Groups[int] = Groups()
         frontier = list(due)
         while frontier:
-            near = self._near_heads(frontier)
-            sharing = self.store.sharing_keys([one.id for one in frontier], heads=True).by_one
-            # At one go: what was loaded before may be forgotten then.
-            pairs = [*sharing.items(), *near.items()]
-            self.candidates.load({number for one, some in pairs for number in (one, *some)})
-            found = set()
+            said = self._heads_said_to_be_one(frontier)
+            found = {number for of_one in said.values() for number in of_one}
             for one in frontier:
                 groups.add(one.id)
-                copies = near.get(one.id, set())
-                for number in sharing.get(one.id, set()) | copies:
-                    if self._are_one_work(one.id, number, is_copy=number in copies):
-                        groups.join(one.id, number)
-                        found.add(number)
+                for number in said.get(one.id, ()):
+                    groups.join(one.id, number)
+            for number, other, _ in self._alike_heads(frontier):
+                groups.join(number, other)
+                found.add(other)
             works = {one.work_id for one in frontier if one.work_id is not None}
             siblings = self.store.heads_of(works)
             frontier = [one for one in siblings if one.id not in heads]
@@ -93,25 +89,89 @@ class WorkDecider:
             joined = self.store.places(found - set(heads))
             frontier += joined
             heads |= {one.id: one for one in joined}
-        return heads, groups
+        return heads, self._keep_apart(heads, groups)
+
+    def _alike_heads(self, some: Sequence[DescriptionPlace]) -> Iterator[tuple[int, int, float]]:
+        """Pairs that are one work by what they say, and how sure that is."""
+        near = self._near_heads(some)
+        sharing = self.store.sharing_keys([one.id for one in some], heads=True).by_one
+        # At one go: what was loaded before may be forgotten then.
+        pairs = [*sharing.items(), *near.items()]
+        self.candidates.load({number for one, others in pairs for number in (one, *others)})
+        for one in some:
+            copies = near.get(one.id, set())
+            for number in sharing.get(one.id, set()) | copies:
+                sure = self._likeness(one.id, number, is_copy=number in copies)
+                if sure >= SURE:
+                    yield one.id, number, sure
 
     def _near_heads(self, some: Sequence[DescriptionPlace]) -> dict[int, set[int]]:
         """By head: those whose documents say nearly the same."""
         copies = {one.id: set(self.near_of(one.document_id or 0)) for one in some}
-        everyone = {number for of_one in copies.values() for number in of_one}
+        return self._heads_of(copies)
+
+    def _heads_said_to_be_one(self, some: Sequence[DescriptionPlace]) -> dict[int, set[int]]:
+        """By head: those that people have called the same work."""
+        said = self.store.said_by_hand([one.document_id or 0 for one in some])
+        others: defaultdict[int, set[int]] = defaultdict(set)
+        for first, second, is_same in said:
+            if is_same:
+                others[first].add(second)
+                others[second].add(first)
+        by_head = {one.id: others.get(one.document_id or 0, set()) for one in some}
+        return self._heads_of(by_head)
+
+    def _heads_of(self, documents: Mapping[int, set[int]]) -> dict[int, set[int]]:
+        everyone = {number for of_one in documents.values() for number in of_one}
         by_document = {one.document_id: one.id for one in self.store.heads_at(everyone)}
         return {
-            number: {by_document[copy] for copy in of_one if copy in by_document}
-            for number, of_one in copies.items()
+            number: {by_document[one] for one in of_one if one in by_document}
+            for number, of_one in documents.items()
             if of_one
         }
 
-    def _are_one_work(self, one: int, other: int, *, is_copy: bool) -> bool:
+    def _likeness(self, one: int, other: int, *, is_copy: bool) -> float:
         """Heads that say nothing are alike in that: their texts decide."""
         first, second = self.candidates.features(one), self.candidates.features(other)
         if is_copy and not (first.title and second.title):
-            return True
-        return self.candidates.score(one, other) + (NEAR_COPY if is_copy else 0.0) >= SURE
+            return math.inf
+        return self.candidates.score(one, other) + (NEAR_COPY if is_copy else 0.0)
+
+    def _keep_apart(
+        self, heads: Mapping[int, DescriptionPlace], groups: Groups[int]
+    ) -> Groups[int]:
+        """Groups in which no two are that people have called different works. What they have
+        called one is joined first, then what is most alike."""
+        by_document = {one.document_id or 0: one.id for one in heads.values()}
+        said = [
+            (by_document[first], by_document[second], is_same)
+            for first, second, is_same in self.store.said_by_hand(list(by_document))
+            if first in by_document and second in by_document
+        ]
+        apart = [pair for *pair, is_same in said if not is_same and groups.are_joined(*pair)]
+        if not apart:
+            return groups
+        torn = {groups.find(one) for one, _ in apart}
+        parted: Groups[int] = Groups()
+        for number in heads:
+            if groups.find(number) not in torn:
+                parted.join(number, groups.find(number))
+            parted.add(number)
+        for first, second, is_same in said:
+            if is_same:
+                parted.join(first, second)
+        members = [one for one in heads.values() if groups.find(one.id) in torn]
+        order = {one.id: one.document_id or 0 for one in members}
+        alike = set()
+        for one, other, sure in self._alike_heads(members):
+            first, second = sorted((one, other), key=order.__getitem__)
+            alike.add((-sure, order[first], order[second], first, second))
+        for *_, one, other in sorted(alike):
+            ends = {parted.find(int(one)), parted.find(int(other))}
+            kept_apart = ({parted.find(first), parted.find(second)} for first, second in apart)
+            if ends not in kept_apart:
+                parted.join(int(one), int(other))
+        return parted
 
     def _number_heads(self, numbered: Sequence[tuple[Sequence[int], int | None]]) -> dict[int, int]:
         """A new work takes the number of the wanted one that it was, or of what it was before a

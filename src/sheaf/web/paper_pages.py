@@ -50,6 +50,7 @@ def paper(request: HttpRequest, number: int) -> HttpResponse:
         "title": view.paper.title or "",
         "formats": FORMATS.values(),
         "among": among_others(library, number, view),
+        "said_of_versions": library.versions.of_documents([number]),
         "near_copies": [_near_copy(one) for _, one in library.near_copies(number)],
         "record": shown_to(request, facts["record"]),
         "reading": shown_to(request, facts["reading"]),

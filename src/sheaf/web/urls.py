@@ -28,6 +28,7 @@ from sheaf.web.by_hand import (
     correction_pages,
     mark_pages,
     report_pages,
+    version_pages,
 )
 from sheaf.web.extraction.routes import routes as extraction_routes
 from sheaf.web.finding import feed
@@ -68,6 +69,7 @@ urlpatterns = [
     path("paper/<number:number>/correct", correction_pages.correct, name="correct"),
     path("paper/<number:number>/mistake", report_pages.mistake, name="mistake"),
     path("paper/<number:number>/marks", mark_pages.marks, name="marks"),
+    path("paper/<number:number>/versions", version_pages.say, name="say-of-versions"),
     path("collections", collection_pages.collections, name="collections"),
     path("collections/make", collection_pages.make, name="collection-make"),
     path("collections/<number:number>", collection_pages.papers, name="papers-of-collection"),

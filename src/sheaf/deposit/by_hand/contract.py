@@ -62,3 +62,23 @@ class CollectionInfo:
     is_public: bool
     made: datetime
     documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersionStatementInfo:
+    """What somebody has said of two documents: that they are versions of one work, or that they are
+    not."""
+
+    number: int
+    first: int
+    second: int
+    is_same: bool
+    who: str
+    time: datetime
+    undone: datetime | None = None
+    undone_by: str = ""
+
+    @property
+    def words(self) -> str:
+        are = "are one work" if self.is_same else "are different works"
+        return f"documents {self.first} and {self.second} {are}"

@@ -13,6 +13,7 @@ from django.db import connections, transaction
 from sheaf.deposit import bulk, models
 from sheaf.deposit.graph.descriptions import DocumentHead, Statement
 from sheaf.deposit.graph.works import PLACE, STATEMENT_FIELDS, WorkRows, read_statement
+from sheaf.deposit.overlay.versions import find_said
 from sheaf.deposit.sequences import MANY, advance, batches
 
 NOTHING, DECIDE, CLUSTER = range(3)  # what is due of a description
@@ -345,6 +346,11 @@ class GraphStore(WorkRows):
         )
         for number, *values in rows:
             yield number, read_statement(values)
+
+    def said_by_hand(self, documents: Collection[int]) -> list[tuple[int, int, bool]]:
+        """Pairs of documents of which people have said whether they are one work."""
+        rows = find_said(self.alias, documents)
+        return sorted({(row.first_id, row.second_id, row.is_same) for row in rows})
 
     def sharing_keys(self, numbers: Collection[int], *, heads: bool) -> Sharing:
         """Documents' heads, or references, that have a key in common with these."""

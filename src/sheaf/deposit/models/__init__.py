@@ -13,6 +13,7 @@ from sheaf.deposit.models.by_hand import (  # noqa: E402
     PaperCollection,
     PaperReport,
     StateMark,
+    VersionStatement,
 )
 from sheaf.deposit.models.documents import Document, ParentUrl, Removal, RevisionTime, Sequence  # noqa: E402
 from sheaf.deposit.models.graph import (  # noqa: E402
@@ -77,5 +78,6 @@ __all__ = [
     "StateMark",
     "VenueGroup",
     "VenueName",
+    "VersionStatement",
     "Work",
 ]

@@ -105,3 +105,18 @@ class PaperReport(models.Model):
     class Meta:
         db_table = "paper_report"
         indexes = (models.Index(fields=["settled", "id"], name="reports_by_state"),)
+
+
+class VersionStatement(models.Model):
+    """That two documents, the lower number first, are one work, or are not."""
+
+    first_id = models.BigIntegerField(db_index=True)
+    second_id = models.BigIntegerField(db_index=True)
+    is_same = models.BooleanField()
+    who = models.CharField(max_length=150)
+    time = models.DateTimeField()
+    undone_by = models.CharField(max_length=150, default="")
+    undone = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "version_statement"

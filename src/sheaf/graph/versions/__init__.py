@@ -1,0 +1,1 @@
+"""Versions of one work: which there are, and what tells them apart."""
