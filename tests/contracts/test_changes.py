@@ -1,11 +1,13 @@
 """What changed when, for those who keep a copy, whichever database keeps the catalogue."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connections
 from support.samples import Page, paper_pdf, write_warc
 
-from sheaf.deposit import models, revision_times
+from sheaf.deposit import admission, models, revision_times
 
 START = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
 
@@ -97,3 +99,31 @@ def test_a_clock_that_is_set_back_changes_no_order(library, tmp_path, clock):
     assert [one.time for one in library.changes()] == [START, START]
     rows = models.RevisionTime.objects.using(library.catalogue.alias)
     assert rows.count() == 1
+
+
+def test_a_batch_that_is_committed_late_is_new_to_who_asked_meanwhile(
+    library, tmp_path, clock, monkeypatch
+):
+    bring_in(library, tmp_path, "first", 1)
+    told = {}
+
+    def harvest():
+        try:
+            return [one.id for one in library.changes()]
+        finally:
+            connections[library.catalogue.alias].close()
+
+    def write_slowly(*args):
+        clock.moment += timedelta(minutes=5)
+        with ThreadPoolExecutor(1) as elsewhere:
+            told[clock.moment] = elsewhere.submit(harvest).result()
+        clock.moment += timedelta(minutes=5)
+        return write(*args)
+
+    write = admission.write_judgements
+    monkeypatch.setattr(admission, "write_judgements", write_slowly)
+    bring_in(library, tmp_path, "second", 2)
+    assert list(told.values()) == [[1]]
+    (asked,) = told
+    assert [one.id for one in library.changes(since=asked)] == [2]
+    assert [one.time for one in library.changes()] == [START, clock.moment]

@@ -17,7 +17,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError
 
 from sheaf.curate.mime_type import extension_of
 from sheaf.curate.rejects import keep_reject
@@ -32,6 +32,7 @@ from sheaf.deposit.judgements import write_judgements
 from sheaf.deposit.overlay.states import note_readings
 from sheaf.deposit.pages import write_pages
 from sheaf.deposit.repository import sync_filesystem
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.rows import RowWriter
 from sheaf.errors import StorageError, disk_errors
 from sheaf.files import empty_folder, write_new
@@ -168,7 +169,7 @@ class Depositor:
 
     def _commit(self, run: int, batch: int, write_rows: Callable[[], None]) -> None:
         alias = self.catalogue.alias
-        with transaction.atomic(using=alias):
+        with changing(alias):
             write_rows()
             models.Run.objects.using(alias).filter(id=run).update(batches=batch)
 

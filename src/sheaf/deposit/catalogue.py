@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from sheaf.acquire.crawl.wiki.reading import ArticleReader
@@ -23,6 +22,7 @@ from sheaf.deposit.overlay.states import note_readings, said_by_readings
 from sheaf.deposit.pages import PageRead
 from sheaf.deposit.papers import annotators_key, paper_at, paper_rows
 from sheaf.deposit.repository import Repository
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.runs import KEEP, UNDONE
 from sheaf.deposit.sequences import MANY, advance, batches
 from sheaf.errors import DatabaseError
@@ -360,7 +360,7 @@ class Catalogue:
     def paper_was_read(self, document_id: int, paper: dict[str, Any], *, pages: int = 0) -> None:
         """Renew the projections of a paper whose .json was written anew; `pages` where its text
         was read too. What people have corrected in it holds."""
-        with transaction.atomic(using=self.alias):
+        with changing(self.alias):
             revision = advance(self.alias, "revision", 1)
             before = said_by_readings(self.alias, [document_id])
             paper_rows(self.alias, {document_id: paper})

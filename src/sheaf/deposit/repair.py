@@ -24,7 +24,6 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 
 from sheaf.acquire.importers.contract import AUTO
@@ -37,6 +36,7 @@ from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.crawl_data import crawl_data, form_of
 from sheaf.deposit.original_bytes import Origin, find_originals
 from sheaf.deposit.papers import paper_at, paper_from_file
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.sequences import MANY, advance
 from sheaf.deposit.verify import DocumentFiles, Fault, Repair, stated_text_sha1
 from sheaf.files import compute_sha1, sync_file
@@ -109,7 +109,7 @@ class Mender:
             self._change_rows(numbers[start : start + MANY])
 
     def _change_rows(self, numbers: list[int], **values: Any) -> None:
-        with transaction.atomic(using=self.catalogue.alias):
+        with changing(self.catalogue.alias):
             revision = advance(self.catalogue.alias, "revision", 1)
             rows = models.Document.objects.using(self.catalogue.alias).filter(id__in=numbers)
             rows.update(revision=revision, **values)

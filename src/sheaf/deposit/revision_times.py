@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
 from sheaf.deposit import models
 
 
-def note_time(alias: str, revision: int) -> None:
-    """That the catalogue is at this revision now. One row serves all revisions of a second; a clock
-    that was set back stands still for us, for times must grow as revisions do."""
+class _Open(threading.local):
+    """The last revision of each transaction that this thread has open, by its database."""
+
+    def __init__(self) -> None:
+        self.revisions: dict[str, int] = {}
+
+
+_open = _Open()
+
+
+@contextmanager
+def changing(alias: str) -> Iterator[None]:
+    """A transaction that changes documents. Its revision gets its time when all else is written:
+    who asks meanwhile is not told of it, and asks next for what is new since then."""
+    if alias in _open.revisions:
+        with transaction.atomic(using=alias):
+            yield
+        return
+    _open.revisions[alias] = 0
+    try:
+        with transaction.atomic(using=alias):
+            yield
+            if revision := _open.revisions[alias]:
+                _note_time(alias, revision)
+    finally:
+        del _open.revisions[alias]
+
+
+def note_revision(alias: str, revision: int) -> None:
+    """That the catalogue is at this revision now, or at the end of what is open."""
+    if alias in _open.revisions:
+        _open.revisions[alias] = revision
+    else:
+        _note_time(alias, revision)
+
+
+def _note_time(alias: str, revision: int) -> None:
+    """One row serves all revisions of a second; a clock that was set back stands still for us, for
+    times must grow as revisions do."""
     now = datetime.now(UTC).replace(microsecond=0)
     rows = models.RevisionTime.objects.using(alias)
     last = rows.order_by("-revision").first()

@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from sheaf.deposit import models
-from sheaf.deposit.revision_times import note_time
+from sheaf.deposit.revision_times import note_revision
 
 # SQLite allows no more variables than this in one question on older builds.
 MANY = 500
@@ -23,7 +23,7 @@ def advance(alias: str, name: str, step: int) -> int:
         row.value += step
         row.save(using=alias, update_fields=["value"])
         if name == "revision":
-            note_time(alias, row.value)
+            note_revision(alias, row.value)
         return row.value
 
 

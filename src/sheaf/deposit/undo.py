@@ -23,6 +23,7 @@ from sheaf.deposit.journal import link_or_copy
 from sheaf.deposit.overlay.corrected import hold_kinds
 from sheaf.deposit.pages import undo_pages
 from sheaf.deposit.papers import paper_at, paper_rows
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.runs import CLEAN, DONE, RUNNING, UNDOING, UNDONE
 from sheaf.deposit.sequences import advance
 from sheaf.deposit.turned_down.keeping import undo_captures
@@ -136,7 +137,7 @@ class Undo:
 
     def _undo_documents(self, run: int, changes: list[models.Change]) -> None:
         made = [one.object_id for one in changes if one.before is None]
-        with transaction.atomic(using=self.alias):
+        with changing(self.alias):
             revision = advance(self.alias, "revision", 1)
             delete_documents(self.alias, made, revision)
             for one in changes:

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import transaction
-
 from sheaf.deposit import models
 from sheaf.deposit.by_hand.contract import CorrectionInfo, TakenIn
 from sheaf.deposit.by_hand.noting import Note, note_nothing, present_name
@@ -29,6 +27,7 @@ from sheaf.deposit.overlay.corrected import (
     rows_that_hold,
 )
 from sheaf.deposit.papers import paper_at, paper_rows
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.sequences import MANY, advance, batches
 from sheaf.errors import UsageError
 from sheaf.records import Document
@@ -108,7 +107,7 @@ class Corrections:
         return self._undo(row, who)
 
     def _undo(self, row: models.Correction, who: str) -> CorrectionInfo:
-        with transaction.atomic(using=self._alias):
+        with changing(self._alias):
             revision = advance(self._alias, "revision", 1)
             row.undone, row.undone_by = datetime.now(UTC), present_name(who)
             row.save(using=self._alias, update_fields=["undone", "undone_by"])
@@ -127,7 +126,7 @@ class Corrections:
     def _keep(self, rows: list[models.Correction]) -> None:
         # The counter first: whoever writes papers holds it to the end, so that each sees what the
         # other has done.
-        with transaction.atomic(using=self._alias):
+        with changing(self._alias):
             revision = advance(self._alias, "revision", 1)
             for row in rows:
                 if row.field == IS_PAPER and row.value:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from sheaf.csv_tables import write_table
@@ -17,6 +16,7 @@ from sheaf.deposit import bulk, models
 from sheaf.deposit.bulk import times_as_text
 from sheaf.deposit.cleaning.contract import CleanReport, ParentReason, Report, UselessParent
 from sheaf.deposit.cleaning.finding import Find
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.rows import CHANGE_FIELDS, PARENT_FIELDS
 from sheaf.deposit.sequences import MANY, advance, batches
 
@@ -73,7 +73,7 @@ def remove_parents(
 
 def _remove(alias: str, run: int, batch: Sequence[UselessParent], done: CleanReport) -> None:
     numbers = [one.id for one in batch]
-    with transaction.atomic(using=alias):
+    with changing(alias):
         rows = models.ParentUrl.objects.using(alias).filter(id__in=numbers)
         notes = [(run, TABLE, row["id"], times_as_text(row)) for row in rows.values(*PARENT_FIELDS)]
         bulk.insert(alias, models.Change, CHANGE_FIELDS, notes, skip_known=True)

@@ -20,6 +20,7 @@ from sheaf.deposit.cleaning.parents import LINKS
 from sheaf.deposit.cleaning.parents import TABLE as PARENTS
 from sheaf.deposit.journal import link_or_copy, make_folder
 from sheaf.deposit.papers import paper_at, paper_rows
+from sheaf.deposit.revision_times import changing
 from sheaf.deposit.rows import DOCUMENT_FIELDS, PARENT_FIELDS
 from sheaf.deposit.runs import CLEAN, DONE, GONE
 from sheaf.deposit.sequences import MANY, advance, batches
@@ -78,7 +79,7 @@ class Restoring:
             self._restore_files(run, number)
         places = self.catalogue.repository
         papers = {number: paper_at(places.path(number, "json")) for number in rows}
-        with transaction.atomic(using=self.alias):
+        with changing(self.alias):
             revision = advance(self.alias, "revision", 1)
             known = self.catalogue.find_existing(rows)
             parents = self._parents_of(rows.values())
@@ -139,7 +140,7 @@ class Restoring:
             if one.before is not None:
                 wanted.setdefault(one.before["md5"], []).append(one.object_id)
         parents = models.ParentUrl.objects.using(self.alias).filter(md5__in=list(wanted))
-        with transaction.atomic(using=self.alias):
+        with changing(self.alias):
             revision = advance(self.alias, "revision", 1)
             for md5, parent in parents.values_list("md5", "id"):
                 orphans = models.Document.objects.using(self.alias).filter(id__in=wanted[md5])
