@@ -54,17 +54,17 @@ class OnePerson:
 
 
 def authors_printed(paper: Json) -> tuple[AuthorPrinted, ...]:
-    people = [one for one in paper.get("authors") or () if _halves(one)[1]][:MOST_AUTHORS]
-    shorts = [_short(one) for one in people] if len(people) <= MOST_CO_AUTHORS else []
-    return tuple(_author_printed(at, one, shorts) for at, one in enumerate(people))
+    people = [person for person in paper.get("authors") or () if _halves(person)[1]][:MOST_AUTHORS]
+    shorts = [_short(person) for person in people] if len(people) <= MOST_CO_AUTHORS else []
+    return tuple(_author_printed(at, person, shorts) for at, person in enumerate(people))
 
 
-def _author_printed(at: int, one: Json, shorts: Sequence[str]) -> AuthorPrinted:
-    given, family = _halves(one)
-    name = make_storable(str(one.get("name") or f"{given} {family}"))[:LONGEST_NAME]
+def _author_printed(at: int, person: Json, shorts: Sequence[str]) -> AuthorPrinted:
+    given, family = _halves(person)
+    name = make_storable(str(person.get("name") or f"{given} {family}"))[:LONGEST_NAME]
     traces = {
-        E_MAIL: _e_mail(one.get("email")),
-        AFFILIATION: _affiliations(one.get("affiliations")),
+        E_MAIL: _e_mail(person.get("email")),
+        AFFILIATION: _affiliations(person.get("affiliations")),
         CO_AUTHOR: sorted({*shorts[:at], *shorts[at + 1 :]} - {*shorts[at : at + 1]}),
     }
     told = {kind: some for kind, some in traces.items() if some}
@@ -75,16 +75,16 @@ def block_of(given: str, family: str) -> str:
     return hash_of("author", family_key(family) or family, initial_of(given))
 
 
-def _halves(one: Json) -> tuple[str, str]:
-    return _half(one.get("given")), _half(one.get("family") or one.get("name"))
+def _halves(person: Json) -> tuple[str, str]:
+    return _half(person.get("given")), _half(person.get("family") or person.get("name"))
 
 
 def _half(name: Any) -> str:
     return make_storable(name if isinstance(name, str) else "").strip()[:LONGEST_NAME]
 
 
-def _short(one: Json) -> str:
-    given, family = _halves(one)
+def _short(person: Json) -> str:
+    given, family = _halves(person)
     return f"{family_key(family)} {initial_of(given)}"[:LONGEST_TRACE]
 
 
@@ -105,7 +105,7 @@ def _affiliations(places: Any) -> list[str]:
 def group_authors(block: Sequence[Appearance]) -> list[OnePerson]:
     """First those of one name, then names that may stand for each other: all of such a cluster, or
     none of it where two of them contradict (J. between John and Jane)."""
-    block = sorted(block, key=lambda one: one.place)
+    block = sorted(block, key=lambda appearance: appearance.place)
     taking_part, alone = _one_of_each_document(block)
     links = _link(taking_part)
     groups: Groups[int] = Groups()
@@ -114,9 +114,9 @@ def group_authors(block: Sequence[Appearance]) -> list[OnePerson]:
     _join_same_names(taking_part, links, groups)
     _join_agreeing(taking_part, links, groups)
     reasons: defaultdict[int, set[str]] = defaultdict(set)
-    for (one, other), trace in links.items():
-        if groups.are_joined(one, other):
-            reasons[groups.find(one)].add(_reason(trace))
+    for (place, other), trace in links.items():
+        if groups.are_joined(place, other):
+            reasons[groups.find(place)].add(_reason(trace))
     people = [
         OnePerson(
             tuple(taking_part[at] for at in members),
@@ -124,7 +124,7 @@ def group_authors(block: Sequence[Appearance]) -> list[OnePerson]:
         )
         for members in groups.all()
     ]
-    return people + [OnePerson((one,)) for one in alone]
+    return people + [OnePerson((appearance,)) for appearance in alone]
 
 
 def _one_of_each_document(
@@ -134,9 +134,9 @@ def _one_of_each_document(
     met: set[tuple[int, tuple[str, ...]]] = set()
     first: list[Appearance] = []
     others: list[Appearance] = []
-    for one in block:
-        key = one.document_id, given_key(one.given)
-        (others if key in met else first).append(one)
+    for appearance in block:
+        key = appearance.document_id, given_key(appearance.given)
+        (others if key in met else first).append(appearance)
         met.add(key)
     return first, others
 
@@ -145,10 +145,10 @@ def _link(block: Sequence[Appearance]) -> dict[tuple[int, int], tuple[str, str]]
     """Pairs that have something in common: of one name each with the next, of two names one pair
     for each thing in common."""
     having: defaultdict[tuple[str, str], dict[tuple[str, ...], list[int]]] = defaultdict(dict)
-    for at, one in enumerate(block):
+    for at, appearance in enumerate(block):
         for kind in (E_MAIL, AFFILIATION, CO_AUTHOR):
-            for trace in one.traces.get(kind, ()):
-                having[kind, trace].setdefault(given_key(one.given), []).append(at)
+            for trace in appearance.traces.get(kind, ()):
+                having[kind, trace].setdefault(given_key(appearance.given), []).append(at)
     links: dict[tuple[int, int], tuple[str, str]] = {}
     for found in sorted(having):
         names = having[found]
@@ -167,9 +167,9 @@ def _join_same_names(
     links: Mapping[tuple[int, int], tuple[str, str]],
     groups: Groups[int],
 ) -> None:
-    for one, other in links:
-        if given_key(block[one].given) == given_key(block[other].given):
-            groups.join(one, other)
+    for place, other in links:
+        if given_key(block[place].given) == given_key(block[other].given):
+            groups.join(place, other)
 
 
 def _join_agreeing(
@@ -180,12 +180,12 @@ def _join_agreeing(
     whole: Groups[int] = Groups()
     for at in range(len(block)):
         whole.join(at, groups.find(at))
-    for one, other in links:
-        whole.join(one, other)
+    for place, other in links:
+        whole.join(place, other)
     for members in whole.all():
         names = {given_key(block[at].given) for at in members}
         documents = {block[at].document_id for at in members}
-        agree = all(given_names_agree(one, other) for one, other in combinations(names, 2))
+        agree = all(given_names_agree(name, other) for name, other in combinations(names, 2))
         if agree and len(documents) == len(members):
             for at in members:
                 groups.join(at, members[0])
@@ -203,12 +203,12 @@ def _reason(trace: tuple[str, str]) -> str:
 
 def full_name(members: Sequence[Appearance]) -> Appearance:
     """The one that says most of the name."""
-    return max(members, key=lambda one: (len("".join(given_key(one.given))), one.name))
+    return max(members, key=lambda member: (len("".join(given_key(member.given))), member.name))
 
 
-def sort_key_of(one: Appearance) -> str:
-    return f"{family_key(one.family)} {' '.join(given_key(one.given))}".strip()[:127]
+def sort_key_of(appearance: Appearance) -> str:
+    return f"{family_key(appearance.family)} {' '.join(given_key(appearance.given))}".strip()[:127]
 
 
 def variants_of(members: Sequence[Appearance]) -> list[str]:
-    return sorted({one.name for one in members})[:50]
+    return sorted({member.name for member in members})[:50]

@@ -37,11 +37,15 @@ def _count(store: GraphStore, due: dict[int, tuple[Any, ...]]) -> None:
     known: dict[int, tuple[Statement, int]] = {}
     sure = []
     for number, of_work in said.items():
-        heads = rank_heads(one for one, _ in of_work)
-        votes = [(one.said, count) for one, count in of_work if one.document_id is None]
-        known[number] = summarise([one.said for one in heads], votes), len(heads)
+        heads = rank_heads(description for description, _ in of_work)
+        votes = [
+            (description.said, count)
+            for description, count in of_work
+            if description.document_id is None
+        ]
+        known[number] = summarise([head.said for head in heads], votes), len(heads)
         if not heads:
-            sure += _confidences(known[number][0], [one for one, _ in of_work])
+            sure += _confidences(known[number][0], [description for description, _ in of_work])
     keys = {number: venue_key(whole.venue) for number, (whole, _) in known.items()}
     venues = people.venues_named({key for number, key in keys.items() if key != due[number][KEY]})
     rows = []
@@ -93,10 +97,11 @@ def _meet_venues(
 def _confidences(known: Statement, members: Sequence[Standing]) -> list[Placed]:
     """How well each fits what most say."""
     if len(members) < 2:
-        return [Placed(one.id, one.work_id, False, 1.0, NOTHING) for one in members]
+        return [Placed(member.id, member.work_id, False, 1.0, NOTHING) for member in members]
     whole = features_of(known)
     return [
-        Placed(one.id, one.work_id, False, _likely(whole, one.said), NOTHING) for one in members
+        Placed(member.id, member.work_id, False, _likely(whole, member.said), NOTHING)
+        for member in members
     ]
 
 

@@ -72,7 +72,7 @@ class Graph:
             return update.run(rebuild=rebuild)
 
     def _near(self, store: FingerprintStore, number: int) -> list[int]:
-        return [one.document_id for one in matcher.near_copies(store, number, self._bits)]
+        return [copy.document_id for copy in matcher.near_copies(store, number, self._bits)]
 
     def is_behind(self) -> int:
         """How many documents changed or went since the last update."""
@@ -142,7 +142,10 @@ class Graph:
     def _works(self, numbers: Collection[int]) -> dict[int, WorkInfo]:
         found = self._answers.works(numbers)
         several = [
-            one for _, documents in found.values() if len(documents) > 1 for one in documents
+            document
+            for _, documents in found.values()
+            if len(documents) > 1
+            for document in documents
         ]
         heads = self._answers.heads(several)
         return {
@@ -156,11 +159,11 @@ class Graph:
         """What a document cites, by the positions of its list; entries that say too little to
         find a work by are left out."""
         entries = self._answers.references(document_id)
-        works = self._works({one.work_id for one in entries})
+        works = self._works({entry.work_id for entry in entries})
         return [
-            MatchedReference(one.position, works[one.work_id], one.confidence)
-            for one in entries
-            if one.work_id in works
+            MatchedReference(entry.position, works[entry.work_id], entry.confidence)
+            for entry in entries
+            if entry.work_id in works
         ]
 
     def cited_by(self, document_id: int, *, limit: int = 50, offset: int = 0) -> list[CitingPaper]:

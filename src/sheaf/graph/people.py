@@ -49,11 +49,11 @@ def _group_blocks(store: GraphStore, people: PeopleStore, blocks: Sequence[str])
     left: set[int] = set()
     for number, block, person in _number(store, persons):
         rows.append(_author_row(number, block, person))
-        for one in person.members:
-            placed.append((one.id, number))
-            if one.author_id != number:
-                moved.add(one.document_id)
-                left |= {one.author_id} if one.author_id is not None else set()
+        for appearance in person.members:
+            placed.append((appearance.id, number))
+            if appearance.author_id != number:
+                moved.add(appearance.document_id)
+                left |= {appearance.author_id} if appearance.author_id is not None else set()
     known = people.known_authors([row[0] for row in rows])
     changed = [row for row in rows if list(known.get(row[0], ())) != list(row[1:6])]
     with store.whole():
@@ -67,8 +67,12 @@ def _number(
     store: GraphStore, persons: Sequence[tuple[str, OnePerson]]
 ) -> Iterator[tuple[int, str, OnePerson]]:
     """Persons keep the number that most of their appearances had."""
-    of = {one.id: (at, one) for at, (_, person) in enumerate(persons) for one in person.members}
-    groups = [[one.id for one in person.members] for _, person in persons]
+    of = {
+        appearance.id: (at, appearance)
+        for at, (_, person) in enumerate(persons)
+        for appearance in person.members
+    }
+    groups = [[appearance.id for appearance in person.members] for _, person in persons]
     numbered = keep_numbers(groups, lambda number: of[number][1].author_id)
     new = sum(number is None for _, number in numbered)
     fresh = store.new_numbers("author", new) if new else iter(())
@@ -122,17 +126,19 @@ def _group_names(store: GraphStore, people: PeopleStore, blocks: Sequence[str]) 
     """All names of the blocks, for each may stand for another; what is printed as before and
     belongs where it did is not looked at."""
     before = people.venue_names(blocks)
-    printed = people.printed_venues([key for key, one in before.items() if one.is_due])
+    printed = people.printed_venues(
+        [key for key, printed_name in before.items() if printed_name.is_due]
+    )
     names = {
-        key: _most_printed(printed[key]) if one.is_due else one.name
-        for key, one in before.items()
-        if key in printed or not one.is_due
+        key: _most_printed(printed[key]) if printed_name.is_due else printed_name.name
+        for key, printed_name in before.items()
+        if key in printed or not printed_name.is_due
     }
     groups = _number_venues(store, before, _groups_of(before, names))
     members: defaultdict[int, set[str]] = defaultdict(set)
-    for key, one in before.items():
-        if one.venue_id is not None:
-            members[one.venue_id].add(key)
+    for key, printed_name in before.items():
+        if printed_name.venue_id is not None:
+            members[printed_name.venue_id].add(key)
     changed = {
         number: keys
         for number, keys in groups.items()

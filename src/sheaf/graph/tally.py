@@ -18,8 +18,10 @@ Value = TypeVar("Value")
 def rank_heads(said: Iterable[Standing]) -> list[Standing]:
     """Documents of a work, the best version first: one that was published before one that only
     has a title, then the older document."""
-    heads = [one for one in said if one.document_id is not None]
-    return sorted(heads, key=lambda one: (*_lacks(one.said), one.document_id))
+    heads = [description for description in said if description.document_id is not None]
+    return sorted(
+        heads, key=lambda description: (*_lacks(description.said), description.document_id)
+    )
 
 
 def _lacks(said: Statement) -> tuple[bool, ...]:
@@ -31,15 +33,15 @@ def summarise(heads: Sequence[Statement], votes: Votes) -> Statement:
     if not heads and len(votes) == 1:
         return votes[0][0]
     return Statement(
-        title=_first(one.title for one in heads) or _vote_words(votes, lambda one: one.title),
-        authors=_first(one.authors for one in heads) or _vote_authors(votes),
-        year=_first(one.year for one in heads) or _vote(votes, lambda one: one.year),
-        venue=_first(one.venue for one in heads) or _vote_words(votes, lambda one: one.venue),
-        volume=_vote(votes, lambda one: one.volume) or "",
-        page=_vote(votes, lambda one: one.page) or "",
-        doi=_first(one.doi for one in heads) or _vote(votes, lambda one: one.doi) or "",
-        arxiv_id=_first(one.arxiv_id for one in heads)
-        or _vote(votes, lambda one: one.arxiv_id)
+        title=_first(head.title for head in heads) or _vote_words(votes, lambda head: head.title),
+        authors=_first(head.authors for head in heads) or _vote_authors(votes),
+        year=_first(head.year for head in heads) or _vote(votes, lambda head: head.year),
+        venue=_first(head.venue for head in heads) or _vote_words(votes, lambda head: head.venue),
+        volume=_vote(votes, lambda head: head.volume) or "",
+        page=_vote(votes, lambda head: head.page) or "",
+        doi=_first(head.doi for head in heads) or _vote(votes, lambda head: head.doi) or "",
+        arxiv_id=_first(head.arxiv_id for head in heads)
+        or _vote(votes, lambda head: head.arxiv_id)
         or "",
     )
 

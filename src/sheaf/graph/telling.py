@@ -39,15 +39,15 @@ def tell_works(works: Sequence[WorkInfo], find: FindDocuments) -> list[Json]:
 
 
 def tell_citing(found: Sequence[CitingPaper], find: FindDocuments) -> list[Json]:
-    known = find([one.document_id for one in found])
+    known = find([citing.document_id for citing in found])
     return [
         {
-            **known[one.document_id],
-            "positions": list(one.positions),
-            "sentences": list(one.sentences),
+            **known[citing.document_id],
+            "positions": list(citing.positions),
+            "sentences": list(citing.sentences),
         }
-        for one in found
-        if one.document_id in known
+        for citing in found
+        if citing.document_id in known
     ]
 
 
@@ -59,11 +59,11 @@ def tell_references(
     """Entries with their positions, each with the work that it leads to, where it leads to one."""
     entries = list(entries)
     positions = {position for position, _ in entries}
-    leading = [one for one in matched if one.position in positions]
-    works = tell_works([one.work for one in leading], find)
+    leading = [match for match in matched if match.position in positions]
+    works = tell_works([match.work for match in leading], find)
     found = {
-        one.position: {"work": work, "match": one.confidence}
-        for one, work in zip(leading, works, strict=True)
+        match.position: {"work": work, "match": match.confidence}
+        for match, work in zip(leading, works, strict=True)
     }
     nothing: Json = {"work": None, "match": None}
     return [
