@@ -68,18 +68,18 @@ class PaperSource:
         works: dict[int, int] = {}
         for several in _batched(documents, AT_ONCE):
             if self.graph is not None:
-                numbers = [one.id for one in several]
+                numbers = [document.id for document in several]
                 citations = self.graph.citation_counts(numbers)
                 works = self.graph.work_ids(numbers)
-            corrected = self.catalogue.corrected(one.sha1 for one in several)
-            for one in several:
-                said = corrected.get(one.sha1, {})
+            corrected = self.catalogue.corrected(document.sha1 for document in several)
+            for document in several:
+                said = corrected.get(document.sha1, {})
                 if IS_PAPER in said:  # somebody has called it none
                     continue
                 # Damaged ones `sheaf verify` tells; the text can still be found.
-                paper = self.catalogue.read_paper(one.id, said) or {}
-                cited = citations.get(one.id, 0)
-                yield paper_entry(one, paper, citations=cited, work=works.get(one.id))
+                paper = self.catalogue.read_paper(document.id, said) or {}
+                cited = citations.get(document.id, 0)
+                yield paper_entry(document, paper, citations=cited, work=works.get(document.id))
 
 
 def paper_entry(
@@ -93,7 +93,7 @@ def paper_entry(
         id=document.id,
         title=_text(paper, "title"),
         authors=_each(authors, "name"),
-        affiliations=tuple(place for one in authors for place in _texts(one, "affiliations")),
+        affiliations=tuple(place for author in authors for place in _texts(author, "affiliations")),
         venue=_text(paper, "venue"),
         abstract=_text(paper, "abstract"),
         body=_body(document, paper),
@@ -144,8 +144,8 @@ def text_at(path: Path) -> str:
 
 def _body(document: Document, paper: Json) -> str:
     """The sections, without what has fields of its own; the whole text where there are none."""
-    parts = [part for one in _records(paper, "sections")
-             for part in (_text(one, "heading"), _text(one, "text")) if part]  # fmt: skip
+    parts = [part for section in _records(paper, "sections")
+             for part in (_text(section, "heading"), _text(section, "text")) if part]  # fmt: skip
     parts += [*_texts(paper, "footnotes"), _text(paper, "acknowledgement")]
     sections, text = "\n\n".join(parts), full_text(document)
     return sections if len(sections) >= LEAST_SHARE * len(text) else text
@@ -166,13 +166,17 @@ def _text(record: Json, name: str) -> str:
 
 def _texts(record: Json, name: str) -> tuple[str, ...]:
     values = record.get(name)
-    return tuple(one for one in values if isinstance(one, str)) if isinstance(values, list) else ()
+    return (
+        tuple(value for value in values if isinstance(value, str))
+        if isinstance(values, list)
+        else ()
+    )
 
 
 def _records(record: Json, name: str) -> list[Json]:
     values = record.get(name)
-    return [one for one in values if isinstance(one, dict)] if isinstance(values, list) else []
+    return [item for item in values if isinstance(item, dict)] if isinstance(values, list) else []
 
 
 def _each(records: list[Json], name: str) -> tuple[str, ...]:
-    return tuple(text for one in records if (text := _text(one, name)))
+    return tuple(text for record in records if (text := _text(record, name)))

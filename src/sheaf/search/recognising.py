@@ -103,7 +103,7 @@ class Recogniser:
             queries += [self.compiler.values("doi", dois)]
             queries += [self._versions(value) for value in found.values if "v" not in value]
         any_of = Query.boolean_query([(Occur.Should, query) for query in queries])
-        return [one.number for one in self._candidates(any_of, 10)]
+        return [candidate.number for candidate in self._candidates(any_of, 10)]
 
     def _versions(self, number: str) -> Query:
         versions = [f"{number}v{version}" for version in range(1, 21)]
@@ -133,19 +133,21 @@ class Recogniser:
         if len(letters.key) < FEWEST_LETTERS:
             return []
         found = [
-            LikelyPaper(one.number, one.shown, _as_title(letters, _title_letters(one)))
-            for one in self._candidates(self._title_query(tokens), MOST_CANDIDATES)
+            LikelyPaper(
+                candidate.number, candidate.shown, _as_title(letters, _title_letters(candidate))
+            )
+            for candidate in self._candidates(self._title_query(tokens), MOST_CANDIDATES)
         ]
-        if alike := [one for one in found if one.likeness >= SAME]:
+        if alike := [paper for paper in found if paper.likeness >= SAME]:
             return _best(alike)
         # Slips near each other leave few runs of letters whole.
-        nearest = sorted(found, key=lambda one: -one.likeness)[:MOST_READ]
+        nearest = sorted(found, key=lambda paper: -paper.likeness)[:MOST_READ]
         return _best(
             [
-                LikelyPaper(one.number, one.shown, likeness)
-                for one in nearest
-                if one.likeness >= LEAST
-                and (likeness := share_of_letters(letters, _title_letters(one))) >= SAME_LETTERS
+                LikelyPaper(paper.number, paper.shown, likeness)
+                for paper in nearest
+                if paper.likeness >= LEAST
+                and (likeness := share_of_letters(letters, _title_letters(paper))) >= SAME_LETTERS
             ]
         )
 
@@ -187,19 +189,19 @@ class Recogniser:
         years = {int(year) for year in YEAR.findall(text)}
         found = []
         tokens = [token for token in words(text) if len(token) > 1]
-        for one in self._candidates(self._title_query(tokens), MOST_CANDIDATES):
-            title = _title_letters(one)
+        for candidate in self._candidates(self._title_query(tokens), MOST_CANDIDATES):
+            title = _title_letters(candidate)
             inside = compare(letters, title).title_in_text
             if len(title.key) < FEWEST_LETTERS or inside < IN_TEXT:
                 continue
-            named = names_within(folded, one.shown.get("authors") or ())
+            named = names_within(folded, candidate.shown.get("authors") or ())
             if len(title.key) < SHORT_TITLE and not (named and inside > 0.95):
                 continue
-            year = one.shown.get("year")
+            year = candidate.shown.get("year")
             agreed = 0.0 if year is None or not years else 0.05 * (year in years)
             # Of two titles that stand in it the longer one was meant.
             worth = inside + 0.2 * named + agreed + min(len(title.key), 200) / 500
-            found.append(LikelyPaper(one.number, one.shown, worth))
+            found.append(LikelyPaper(candidate.number, candidate.shown, worth))
         return _best(found)
 
     def _candidates(self, query: Query, most: int) -> Iterator[LikelyPaper]:
@@ -235,13 +237,13 @@ def _contradicts(text: str, shown: Mapping[str, Any]) -> bool:
     """Another year and none of its authors: a paper of nearly the same title."""
     years = {int(year) for year in YEAR.findall(text)}
     year = shown.get("year")
-    other_year = year is not None and bool(years) and all(abs(year - one) > 2 for one in years)
+    other_year = year is not None and bool(years) and all(abs(year - other) > 2 for other in years)
     authors = shown.get("authors") or ()
     return other_year and bool(authors) and not names_within(fold(text), authors)
 
 
-def _title_letters(one: LikelyPaper) -> Letters:
-    return Letters.of(str(one.shown.get("title") or ""))
+def _title_letters(paper: LikelyPaper) -> Letters:
+    return Letters.of(str(paper.shown.get("title") or ""))
 
 
 def _as_title(text: Letters, title: Letters) -> float:
@@ -253,12 +255,12 @@ def _as_title(text: Letters, title: Letters) -> float:
 
 def _best(found: Sequence[LikelyPaper]) -> list[LikelyPaper]:
     """The best, and those that are as good: other versions, or another paper of the title."""
-    ranked = sorted(found, key=lambda one: -one.likeness)[:MOST_MEANT]
-    return [one for one in ranked if one.likeness >= ranked[0].likeness - AS_GOOD]
+    ranked = sorted(found, key=lambda paper: -paper.likeness)[:MOST_MEANT]
+    return [paper for paper in ranked if paper.likeness >= ranked[0].likeness - AS_GOOD]
 
 
 def _numbers(found: Sequence[LikelyPaper]) -> tuple[int, ...]:
-    return tuple(one.number for one in found)
+    return tuple(paper.number for paper in found)
 
 
 def _fields(found: LikelyPaper) -> dict[str, Any]:

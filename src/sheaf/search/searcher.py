@@ -47,7 +47,7 @@ def read_reference(text: str) -> Mapping[str, Any]:
     from sheaf.extract.citation import parsing  # loads a model
 
     (found,) = parsing.parse_references([text])
-    people = tuple(one.name for one in found.authors)
+    people = tuple(person.name for person in found.authors)
     fields = {"title": found.title, "authors": people, "year": found.year, "venue": found.venue}
     return {name: value for name, value in fields.items() if value}
 
@@ -163,9 +163,9 @@ class Searcher:
         # Room is made for as many as are asked for, so no more than there are.
         limit = min(request.limit, view.searcher.num_docs or 1)
         offset = min(request.offset, view.searcher.num_docs)
-        entries = [(one, view.entry(one.address)) for one in results.page(offset, limit)]
+        entries = [(result, view.entry(result.address)) for result in results.page(offset, limit)]
         shower = _Shower(_asked(plan, view), self.text_of, self._texts_of_pages(entries))
-        hits = tuple(shower.hit(one, entry) for one, entry in entries)
+        hits = tuple(shower.hit(result, entry) for result, entry in entries)
         facets = {}
         if request.with_facets:
             facets = count_facets(view, plan.compiler, plan.asked, plan.filters)
@@ -181,7 +181,9 @@ class Searcher:
         )
 
     def _texts_of_pages(self, entries: Sequence[tuple[Ranked, ShownEntry]]) -> Mapping[int, str]:
-        wanted = [one.id for one, entry in entries if entry.kind == PAGE and entry.text is None]
+        wanted = [
+            result.id for result, entry in entries if entry.kind == PAGE and entry.text is None
+        ]
         return self.page_texts(wanted) if wanted else {}
 
 
@@ -219,15 +221,15 @@ class _Results:
         return shown
 
     def numbers(self) -> Iterator[int]:
-        for one in self.first:
-            yield one.id
-            yield from one.versions
+        for result in self.first:
+            yield result.id
+            yield from result.versions
         behind, step = len(self.first) + self.collapsed, AT_ONCE
         while behind < self.total + self.collapsed:
             found, _ = self._ask(step, behind)
             if not found:
                 return
-            yield from (one.id for one in self.ranker.in_order(found))
+            yield from (result.id for result in self.ranker.in_order(found))
             behind += len(found)
             # The engine ranks all before them again, so each question is for more.
             step = min(2 * step, MOST_AT_ONCE)
@@ -243,7 +245,7 @@ class _Results:
         places = {number: place for place, number in enumerate(self.plan.recognised)}
         if not places:
             return list(ranked)
-        return sorted(ranked, key=lambda one: places.get(one.id, len(places)))
+        return sorted(ranked, key=lambda result: places.get(result.id, len(places)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,34 +256,36 @@ class _Shower:
     text_of: TextOf
     page_texts: Mapping[int, str]
 
-    def hit(self, one: Ranked, entry: ShownEntry) -> Hit:
+    def hit(self, result: Ranked, entry: ShownEntry) -> Hit:
         shown = entry.shown
         abstract = str(shown.pop("abstract", ""))
         shown.pop("work", None)
-        score = one.score - RECOGNISED_WORTH if one.score >= RECOGNISED_WORTH else one.score
+        score = (
+            result.score - RECOGNISED_WORTH if result.score >= RECOGNISED_WORTH else result.score
+        )
         return Hit(
             id=shown.pop("id"),
             title=shown.pop("title", None),
             authors=tuple(shown.pop("authors", ())),
             year=shown.pop("year", None),
             score=round(score, 4),
-            snippet=self._snippet(one, entry, abstract),
+            snippet=self._snippet(result, entry, abstract),
             file=shown.pop("file", ""),
             sha1=shown.pop("sha1", ""),
-            versions=one.versions,
+            versions=result.versions,
             **shown,
         )
 
-    def _snippet(self, one: Ranked, entry: ShownEntry, abstract: str) -> str:
+    def _snippet(self, result: Ranked, entry: ShownEntry, abstract: str) -> str:
         """Of the abstract, where it has all that was asked for: it says best what a paper is."""
         summary = best_passage(abstract, self.asked)
         if summary and shows_all(summary, self.asked):
             return summary
         text = entry.text
         if text is None and entry.kind == PAGE:
-            text = self.page_texts.get(one.id)
+            text = self.page_texts.get(result.id)
         if text is None:
-            text = self.text_of(entry.kind, one.id)
+            text = self.text_of(entry.kind, result.id)
         beginning = " ".join((abstract or text[:1000]).split())[:LENGTH]
         return best_passage(text or abstract, self.asked) or beginning
 

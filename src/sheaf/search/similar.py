@@ -79,14 +79,14 @@ def find_similar(
     alike = dict(_with_same_words(view, terms, number))
     for name in ("coupled", "co_cited"):
         related = getattr(relations, name)(number, MOST_ALIKE)
-        for one, shown in _fill_in(view, alike, [each.document_id for each in related]):
-            alike[one] = _Alike(one, shown)
+        for other, shown in _fill_in(view, alike, [each.document_id for each in related]):
+            alike[other] = _Alike(other, shown)
         for each in related:
             if each.document_id in alike:
                 setattr(alike[each.document_id], name, each.in_common)
-    ranked = sorted(alike.values(), key=lambda one: (-one.score, one.number))
+    ranked = sorted(alike.values(), key=lambda paper: (-paper.score, paper.number))
     kept = list(_one_a_work(ranked, itself.get("work")))[:limit]
-    return [_similar_paper(one, terms, text_of) for one in kept if one.number != number]
+    return [_similar_paper(paper, terms, text_of) for paper in kept if paper.number != number]
 
 
 def _telling_terms(view: View, title: str, text: str) -> list[str]:
@@ -142,37 +142,37 @@ def _shown_of(view: View, numbers: Sequence[int]) -> dict[int, Mapping[str, Any]
     keys = [key_of(PAPER, number) for number in numbers]
     found: list[tuple[float, Address]] = view.top(any_of(view.schema, "key", keys), len(keys))
     shown = (view.shown(address) for _, address in found)
-    return {one["id"]: one for one in shown}
+    return {entry["id"]: entry for entry in shown}
 
 
 def _one_a_work(ranked: Sequence[_Alike], work: int | None) -> Iterator[_Alike]:
     seen = set() if work is None else {work}
-    for one in ranked:
-        its_work = one.shown.get("work")
+    for paper in ranked:
+        its_work = paper.shown.get("work")
         if its_work is None or its_work not in seen:
-            yield one
+            yield paper
         if its_work is not None:
             seen.add(its_work)
 
 
-def _similar_paper(one: _Alike, terms: Sequence[str], text_of: TextOf) -> SimilarPaper:
+def _similar_paper(paper: _Alike, terms: Sequence[str], text_of: TextOf) -> SimilarPaper:
     return SimilarPaper(
-        one.number,
-        one.shown.get("title"),
-        tuple(one.shown.get("authors", ())),
-        one.shown.get("year"),
-        round(one.score, 4),
-        tuple(_reasons(one, terms, text_of)),
+        paper.number,
+        paper.shown.get("title"),
+        tuple(paper.shown.get("authors", ())),
+        paper.shown.get("year"),
+        round(paper.score, 4),
+        tuple(_reasons(paper, terms, text_of)),
     )
 
 
-def _reasons(one: _Alike, terms: Sequence[str], text_of: TextOf) -> Iterator[str]:
-    if one.coupled:
-        yield f"cites {_works(one.coupled, 'the same work', 'of the same works')}"
-    if one.co_cited:
-        yield f"cited together with it by {_works(one.co_cited, 'one paper', 'papers')}"
-    if one.words:
-        text = f"{one.shown.get('title') or ''}\n{text_of(PAPER, one.number)[:LONGEST_TEXT]}"
+def _reasons(paper: _Alike, terms: Sequence[str], text_of: TextOf) -> Iterator[str]:
+    if paper.coupled:
+        yield f"cites {_works(paper.coupled, 'the same work', 'of the same works')}"
+    if paper.co_cited:
+        yield f"cited together with it by {_works(paper.co_cited, 'one paper', 'papers')}"
+    if paper.words:
+        text = f"{paper.shown.get('title') or ''}\n{text_of(PAPER, paper.number)[:LONGEST_TEXT]}"
         held = set(words(text))
         if shared := [term for term in terms if term in held][:SHOWN_TERMS]:
             yield f"same rare words: {', '.join(shared)}"

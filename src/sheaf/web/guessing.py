@@ -65,32 +65,32 @@ class Throttle:
         """One try in each; or the seconds to wait for the next, and nothing was counted."""
         with self._lock:
             now = self._now()
-            wait = max((self._wait(one, now) for one in counts), default=0.0)
+            wait = max((self._wait(count, now) for count in counts), default=0.0)
             if wait <= 0:
-                for one in counts:
-                    whole = max(now, self._whole_at.get(one, now))
-                    self._whole_at[one] = whole + one.limit.seconds
+                for count in counts:
+                    whole = max(now, self._whole_at.get(count, now))
+                    self._whole_at[count] = whole + count.limit.seconds
                 self._keep_small(now)
             return max(0.0, wait)
 
     def give_back(self, *counts: TryCount) -> None:
         with self._lock:
-            for one in counts:
-                if one in self._whole_at:
-                    self._whole_at[one] -= one.limit.seconds
+            for count in counts:
+                if count in self._whole_at:
+                    self._whole_at[count] -= count.limit.seconds
 
     def forget_all(self) -> None:
         with self._lock:
             self._whole_at.clear()
 
-    def _wait(self, one: TryCount, now: float) -> float:
-        spent = self._whole_at.get(one, now) - now
-        return spent - (one.limit.tries - 1) * one.limit.seconds
+    def _wait(self, count: TryCount, now: float) -> float:
+        spent = self._whole_at.get(count, now) - now
+        return spent - (count.limit.tries - 1) * count.limit.seconds
 
     def _keep_small(self, now: float) -> None:
         if len(self._whole_at) > MOST_COUNTS:
             fullest = sorted(self._whole_at.items(), key=lambda pair: -pair[1])[: MOST_COUNTS // 2]
-            self._whole_at = {one: whole for one, whole in fullest if whole > now}
+            self._whole_at = {count: whole for count, whole in fullest if whole > now}
 
 
 throttle = Throttle()

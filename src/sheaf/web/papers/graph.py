@@ -48,18 +48,19 @@ class PaperAmongOthers:
 
     @property
     def found_count(self) -> int:
-        return sum(one.document is not None for one in self.references)
+        return sum(reference.document is not None for reference in self.references)
 
 
 def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmongOthers:
     graph = library.graph
-    matches = {one.position: one for one in graph.references(number)}
+    matches = {match.position: match for match in graph.references(number)}
     work = graph.work_of(number)
-    others = [one for one in work.documents if one != number] if work else []
+    others = [document for document in work.documents if document != number] if work else []
     return PaperAmongOthers(
         authors=_link_authors(shown, graph.authors_of(number)),
         references=tuple(
-            LinkedReference(one, matches.get(place)) for place, one in enumerate(shown.references)
+            LinkedReference(reference, matches.get(place))
+            for place, reference in enumerate(shown.references)
         ),
         work=work,
         venue=graph.venue_of(number),
@@ -81,13 +82,13 @@ def _similar(library: Library, number: int) -> tuple[SimilarPaper, ...]:
 
 def _one_of_each_work(library: Library, citing: list[CitingPaper]) -> tuple[CitingPaper, ...]:
     """Versions of a paper say the same with the same words."""
-    works = library.graph.work_ids([one.document_id for one in citing])
-    first = {works.get(one.document_id, -one.document_id): one for one in reversed(citing)}
-    shown = {one.document_id for one in first.values()}
-    return tuple(one for one in citing if one.document_id in shown)
+    works = library.graph.work_ids([paper.document_id for paper in citing])
+    first = {works.get(paper.document_id, -paper.document_id): paper for paper in reversed(citing)}
+    shown = {paper.document_id for paper in first.values()}
+    return tuple(paper for paper in citing if paper.document_id in shown)
 
 
 def _link_authors(shown: ShownPaper, people: list[AuthorInfo]) -> tuple[LinkedAuthor, ...]:
     """By name: the graph may have left out what is no person."""
-    by_name = {name: one.id for one in people for name in (one.name, *one.variants)}
-    return tuple(LinkedAuthor(one, by_name.get(one.author.name)) for one in shown.authors)
+    by_name = {name: person.id for person in people for name in (person.name, *person.variants)}
+    return tuple(LinkedAuthor(author, by_name.get(author.author.name)) for author in shown.authors)
