@@ -62,6 +62,18 @@ def test_a_block_of_very_many_names_is_grouped_soon():
     assert time.process_time() - began < 2
 
 
+def test_names_that_all_abbreviate_each_other_are_not_all_compared():
+    """The most that a hostile list of references could do to a block."""
+    names = {f"{a},{e}": f"{'a' * a} {'e' * e}" for a in range(1, 142) for e in range(1, 143)}
+    names |= {"whole": "archive editorial", "short": "archiv editor"}
+    assert len(names) > 20_000
+    began = time.process_time()
+    found = {frozenset(group) for group in group_venues(names)}
+    assert time.process_time() - began < 4
+    assert frozenset(("whole", "short")) in found
+    assert frozenset(("1,1",)) in found  # which may be any of them
+
+
 def test_a_new_paper_has_only_its_own_venue_counted(tmp_path, monkeypatch):
     names = [f"Journal of {word}" for word in ("Grammar", "Games", "Gardens", "Glass")]
     assert len({venue_block(name) for name in names}) == 1

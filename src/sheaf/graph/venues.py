@@ -16,6 +16,8 @@ BRACKETS = re.compile(r"\([^()]{0,80}\)|\[[^\[\]]{0,80}\]")
 NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?$")
 FEWEST_LETTERS = 4
 MOST_WORDS = 30
+# So many names may be meant by an abbreviation, itself among them: of more, nobody knows which.
+MOST_MEANT = 100
 LAST_SIGN = chr(sys.maxunicode)
 
 
@@ -48,7 +50,7 @@ def group_venues(names: Mapping[str, str]) -> list[list[str]]:
     groups: Groups[str] = Groups()
     for key in sorted(words):
         groups.add(key)
-        whole = [other for other in longer[key] if not longer[other]]
+        whole = [other for other in longer.get(key, ()) if longer.get(other) == []]
         if len(whole) == 1:
             groups.join(key, whole[0])
     return groups.all()
@@ -56,7 +58,8 @@ def group_venues(names: Mapping[str, str]) -> list[list[str]]:
 
 def _longer_names(words: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """By key: those that it abbreviates. They are looked for where the fewest words begin as one
-    of its own does, for names in a block are compared all too often."""
+    of its own does, for names in a block are compared all too often. A key with which too many
+    begin has no entry: it may be short for any of them."""
     at_place: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     for key, some in words.items():
         for place, word in enumerate(some):
@@ -67,6 +70,8 @@ def _longer_names(words: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     for key, some in words.items():
         spans = [_beginning_so(at_place[place], word) for place, word in enumerate(some)]
         place = min(range(len(some)), key=lambda place: len(spans[place]))
+        if len(spans[place]) > MOST_MEANT:
+            continue
         like = (at_place[place][at][1] for at in spans[place])
         longer[key] = sorted(other for other in like if _abbreviates(some, words[other]))
     return longer
