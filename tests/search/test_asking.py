@@ -219,6 +219,17 @@ def test_parts_of_a_result_make_up_the_whole(shelf, words, sort):
     assert numbers == [one for hit in whole.hits for one in (hit.id, *hit.versions)]
 
 
+@pytest.mark.parametrize("words", ["sparse", "On Sparse Graphs"])
+def test_facets_count_what_choosing_them_searches(shelf, words):
+    """Documents, of which some are versions of one work."""
+    found = shelf.ask(words, with_facets=True)
+    everything = list(shelf.searcher.find_all(search_request(words)))
+    assert sum(value.count for value in found.facets["kind"]) == len(everything) > found.total
+    for value in found.facets["kind"]:
+        chosen = search_request(words, {"kind": [value.value]})
+        assert len(list(shelf.searcher.find_all(chosen))) == value.count
+
+
 def test_a_snippet_shows_the_phrase_that_was_asked_for(shelf):
     (hit,) = shelf.ask('"networks are dense"').hits
     assert "networks are dense" in hit.snippet
