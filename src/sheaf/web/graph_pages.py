@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
+from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +18,7 @@ from sheaf.web.library import served_library
 from sheaf.web.paging import Pages, whole_number
 from sheaf.web.paper_view import work_links
 
+Item = TypeVar("Item")
 PER_PAGE = 50
 LAST_PAGE = 2_000
 LONGEST_NAME = 100
@@ -27,15 +30,11 @@ def author(request: HttpRequest, number: int) -> HttpResponse:
     found = graph.author(number)
     if found is None:
         raise Http404(f"There is no author {number} in this library.")
-    pages = _pages(request, found.documents)
-    numbers = graph.documents_of_author(number, limit=PER_PAGE, offset=_offset(pages))
     context = {
         "author": found,
         "possible_same": graph.possible_same(number),
         "co_authors": graph.co_authors(number),
-        "papers": summaries_in_order(numbers),
-        "counts": graph.citation_counts(numbers),
-        "pages": pages,
+        **_papers(request, found.documents, partial(graph.documents_of_author, number)),
     }
     return render(request, "sheaf/author.html", context)
 
@@ -43,16 +42,12 @@ def author(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def authors(request: HttpRequest) -> HttpResponse:
     starting = request.GET.get("starting", "").replace("\0", "")[:LONGEST_NAME].strip()
-    page = _page_number(request)
-    found = served_library().graph.authors(
-        limit=PER_PAGE + 1, offset=(page - 1) * PER_PAGE, starting=starting
-    )
-    shown = found[:PER_PAGE]
+    found, beside = _part(request, partial(served_library().graph.authors, starting=starting))
     told_apart = _papers_of_namesakes(found)
     context = {
-        "authors": [(one, told_apart.get(one.id, "")) for one in shown],
+        "authors": [(author, told_apart.get(author.id, "")) for author in found[:PER_PAGE]],
         "starting": starting,
-        **_pages_beside(page, found),
+        **beside,
     }
     return render(request, "sheaf/authors.html", context)
 
@@ -63,26 +58,15 @@ def venue(request: HttpRequest, number: int) -> HttpResponse:
     found = graph.venue(number)
     if found is None:
         raise Http404(f"There is no venue {number} in this library.")
-    pages = _pages(request, found.documents)
-    numbers = graph.documents_of_venue(number, limit=PER_PAGE, offset=_offset(pages))
-    context = {
-        "venue": found,
-        "papers": summaries_in_order(numbers),
-        "counts": graph.citation_counts(numbers),
-        "pages": pages,
-    }
+    papers = _papers(request, found.documents, partial(graph.documents_of_venue, number))
+    context = {"venue": found, **papers}
     return render(request, "sheaf/venue.html", context)
 
 
 @require_safe
 def venues(request: HttpRequest) -> HttpResponse:
-    page = _page_number(request)
-    found = served_library().graph.venues(limit=PER_PAGE + 1, offset=(page - 1) * PER_PAGE)
-    context = {
-        "venues": found[:PER_PAGE],
-        **_pages_beside(page, found),
-    }
-    return render(request, "sheaf/venues.html", context)
+    found, beside = _part(request, served_library().graph.venues)
+    return render(request, "sheaf/venues.html", {"venues": found[:PER_PAGE], **beside})
 
 
 @require_safe
@@ -118,13 +102,13 @@ def wanted(request: HttpRequest) -> HttpResponse:
 
 def _papers_of_namesakes(authors: Sequence[AuthorInfo]) -> dict[int, str]:
     """By author: the title of the latest paper, where another in the list is called the same."""
-    counts = Counter(one.name for one in authors)
+    counts = Counter(author.name for author in authors)
     library = served_library()
     latest = {
-        one.id: number
-        for one in authors
-        if counts[one.name] > 1
-        for number in library.graph.documents_of_author(one.id, limit=1)
+        author.id: number
+        for author in authors
+        if counts[author.name] > 1
+        for number in library.graph.documents_of_author(author.id, limit=1)
     }
     papers = library.summaries(list(latest.values()))
     return {
@@ -139,21 +123,34 @@ def summaries_in_order(numbers: Sequence[int]) -> list[PaperSummary]:
     return [found[one] for one in numbers if one in found]
 
 
-def _page_number(request: HttpRequest) -> int:
-    return whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
-
-
-def _pages_beside(page: int, found: Sequence[object]) -> dict[str, int | None]:
-    """`found` is one longer than a page where the list goes on."""
+def _papers(
+    request: HttpRequest, total: int, find: Callable[..., Sequence[int]]
+) -> dict[str, object]:
+    """The papers of a page of a list, of which `find` has the numbers."""
+    pages = _pages(request, total)
+    numbers = find(limit=PER_PAGE, offset=_offset(pages))
     return {
-        "before": page - 1 if page > 1 else None,
-        "after": page + 1 if len(found) > PER_PAGE else None,
+        "papers": summaries_in_order(numbers),
+        "counts": served_library().graph.citation_counts(numbers),
+        "pages": pages,
     }
+
+
+def _part(
+    request: HttpRequest, find: Callable[..., Sequence[Item]]
+) -> tuple[Sequence[Item], dict[str, int | None]]:
+    """A page of a list that nobody has counted, with one more where it goes on, and the numbers of
+    the pages beside it."""
+    page = whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1
+    found = find(limit=PER_PAGE + 1, offset=(page - 1) * PER_PAGE)
+    before = page - 1 if page > 1 else None
+    after = page + 1 if len(found) > PER_PAGE else None
+    return found, {"before": before, "after": after}
 
 
 def _pages(request: HttpRequest, total: int) -> Pages:
     last = min(LAST_PAGE, max(1, -(-total // PER_PAGE)))
-    return Pages(min(_page_number(request), last), last)
+    return Pages(whole_number(request.GET.get("page"), default=1, most=last) or 1, last)
 
 
 def _offset(pages: Pages) -> int:

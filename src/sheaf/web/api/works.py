@@ -117,6 +117,11 @@ class ChartsAnswer(Schema):
     top_venues: list[VenueInfo]
 
 
+def _part(found: Sequence[Item], limit: int, offset: int) -> dict[str, Any]:
+    """Of a list whose places are counted."""
+    return part_of_list(found, limit, "n", lambda _: offset + limit)
+
+
 # -- of a paper ------------------------------------------------------------------------------------
 
 
@@ -193,7 +198,7 @@ def _related(request: HttpRequest, found: Sequence[RelatedPaper]) -> dict[str, A
 def _citing_part(
     request: HttpRequest, found: Sequence[CitingPaper], limit: int, offset: int
 ) -> dict[str, Any]:
-    part = part_of_list(found, limit, "n", lambda _: offset + limit)
+    part = _part(found, limit, offset)
     told = tell_citing(part["items"], lambda numbers: summaries_of(request, list(numbers)))
     return {**part, "items": told}
 
@@ -225,7 +230,7 @@ def wanted(
     """Works that are cited and not in the library, the most cited first."""
     offset = read_place(cursor)
     found = list(served_library().graph.wanted(least=least, limit=limit + 1, offset=offset))
-    part = part_of_list(found, limit, "n", lambda _: offset + limit)
+    part = _part(found, limit, offset)
     return {**part, "items": works_told(part["items"])}
 
 
@@ -258,7 +263,7 @@ def authors(
     offset = read_place(cursor)
     graph = served_library().graph
     found = graph.authors(limit=limit + 1, offset=offset, starting=starting)
-    return part_of_list(found, limit, "n", lambda _: offset + limit)
+    return _part(found, limit, offset)
 
 
 @reading(router, "/authors/{author}", AuthorAnswer)
@@ -285,7 +290,7 @@ def venues(request: HttpRequest, limit: Limit = 50, cursor: OffsetCursor = "") -
     """Journals and meetings, those with most documents first."""
     offset = read_place(cursor)
     found = served_library().graph.venues(limit=limit + 1, offset=offset)
-    return part_of_list(found, limit, "n", lambda _: offset + limit)
+    return _part(found, limit, offset)
 
 
 @reading(router, "/venues/{venue}", VenueInfo)
@@ -308,7 +313,7 @@ def papers_of_venue(
 def _summaries_part(
     request: HttpRequest, numbers: Sequence[int], limit: int, offset: int
 ) -> dict[str, Any]:
-    part = part_of_list(numbers, limit, "n", lambda _: offset + limit)
+    part = _part(numbers, limit, offset)
     shown = summaries_of(request, part["items"])
     return {**part, "items": [shown[number] for number in part["items"] if number in shown]}
 
