@@ -42,13 +42,13 @@ def paper_shown_to(request: HttpRequest, paper: dict[str, Any]) -> dict[str, Any
 def without_places(value: Value) -> Value:
     """The same, with names in the place of paths: in text, in lists, in the fields of records."""
     folders = {served_library().folder.as_posix()}
-    folders |= {_folder(one) for one in _strings(value) if _is_place(one)}
+    folders |= {_folder(text) for text in _strings(value) if _is_place(text)}
     # What lies beside them can be told from the words around it only where it has no blank.
-    above = {str(one) for folder in folders for one in PurePosixPath(folder).parents}
-    folders |= {one for one in above if " " in one}
+    above = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
+    folders |= {folder for folder in above if " " in folder}
     # The longest first: one may lie in another.
-    starts = sorted((f"{one.rstrip('/')}/" for one in folders), key=len, reverse=True)
-    changed: Value = _strip(value, [one for one in starts if one != "/"])
+    starts = sorted((f"{folder.rstrip('/')}/" for folder in folders), key=len, reverse=True)
+    changed: Value = _strip(value, [start for start in starts if start != "/"])
     return changed
 
 
@@ -61,8 +61,8 @@ def _strings(value: Any) -> Iterator[str]:
     if type(value) is str:
         yield value
     else:
-        for one in _parts(value):
-            yield from _strings(one)
+        for part in _parts(value):
+            yield from _strings(part)
 
 
 def _parts(value: Any) -> Iterable[Any]:
@@ -79,9 +79,9 @@ def _strip(value: Any, starts: list[str]) -> Any:
     if type(value) is str:
         return _strip_text(value, starts)
     if isinstance(value, dict):
-        return {name: _strip(one, starts) for name, one in value.items()}
+        return {name: _strip(part, starts) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_strip(one, starts) for one in value)
+        return type(value)(_strip(part, starts) for part in value)
     if is_dataclass(value) and not isinstance(value, type):
         changed = {
             field.name: _strip(getattr(value, field.name), starts) for field in fields(value)

@@ -73,11 +73,11 @@ class ShownPaper:
 
 def view_of(json: Mapping[str, Any]) -> ShownPaper:
     paper = read_paper(json)
-    affiliations = tuple(dict.fromkeys(one for who in paper.authors for one in _places(who)))
+    affiliations = tuple(dict.fromkeys(place for who in paper.authors for place in _places(who)))
     return ShownPaper(
         paper=paper,
         authors=tuple(
-            ShownAuthor(who, tuple(affiliations.index(one) + 1 for one in _places(who)))
+            ShownAuthor(who, tuple(affiliations.index(place) + 1 for place in _places(who)))
             for who in paper.authors
             if who.name
         ),
@@ -85,9 +85,9 @@ def view_of(json: Mapping[str, Any]) -> ShownPaper:
         published_in=", ".join(published_in(paper)),
         links=tuple(_links(paper.doi, paper.arxiv_id, None)),
         outline=tuple(
-            (number, min(one.level, DEEPEST), one.heading)
-            for number, one in enumerate(paper.sections, start=1)
-            if one.heading
+            (number, min(section.level, DEEPEST), section.heading)
+            for number, section in enumerate(paper.sections, start=1)
+            if section.heading
         ),
         references=tuple(map(_reference, paper.references)),
         extras=tuple(_extras(paper.extras, known=frozenset(map(str.casefold, paper.keywords)))),
@@ -103,23 +103,23 @@ def _places(who: Author) -> Sequence[str]:
     return [*who.affiliations, *([who.address] if who.address else [])]
 
 
-def _reference(one: Reference) -> ShownReference:
+def _reference(reference: Reference) -> ShownReference:
     return ShownReference(
-        reference=one,
-        authors=people(one.authors),
-        where=" ".join(_where(one)),
-        links=tuple(_links(one.doi, one.arxiv_id, one.url)),
-        contexts=tuple(split_context(place) for place in one.contexts if place.text),
+        reference=reference,
+        authors=people(reference.authors),
+        where=" ".join(_where(reference)),
+        links=tuple(_links(reference.doi, reference.arxiv_id, reference.url)),
+        contexts=tuple(split_context(place) for place in reference.contexts if place.text),
     )
 
 
 def people(persons: Sequence[Person]) -> str:
-    return ", ".join(one.name for one in persons if one.name)
+    return ", ".join(person.name for person in persons if person.name)
 
 
-def _where(one: Reference) -> Iterator[str]:
-    more = (one.institution, one.publisher, one.place)
-    found = [*published_in(one), *(part for part in more if part)]
+def _where(reference: Reference) -> Iterator[str]:
+    more = (reference.institution, reference.publisher, reference.place)
+    found = [*published_in(reference), *(part for part in more if part)]
     yield from (f"{part}," for part in found[:-1])
     yield from found[-1:]
 
@@ -160,8 +160,8 @@ def _extras(
     numbers among them are for programs; what the paper's keywords say is not said again."""
     for name, found in sorted(extras.items()):
         lists = found.items() if isinstance(found, Mapping) else [("", found)]
-        for part, one in lists:
-            words = tuple(_words(one)) if isinstance(one, list | tuple) else ()
+        for part, values in lists:
+            words = tuple(_words(values)) if isinstance(values, list | tuple) else ()
             if words := tuple(word for word in words if word.casefold() not in known):
                 yield HEADINGS.get(f"{name}.{part}") or f"{name} {part}".strip().capitalize(), words
 
@@ -170,10 +170,10 @@ def _words(found: Any) -> Iterator[str]:
     if isinstance(found, str) and found.strip():
         yield found
     elif isinstance(found, list | tuple):
-        yield from (words for one in found if (words := ", ".join(_words(one))))
+        yield from (words for item in found if (words := ", ".join(_words(item))))
     elif isinstance(found, Mapping):
-        for one in found.values():
-            yield from _words(one)
+        for item in found.values():
+            yield from _words(item)
 
 
 def _percents(confidence: Any) -> Iterator[tuple[str, int]]:

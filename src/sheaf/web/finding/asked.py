@@ -51,7 +51,7 @@ class SearchAddress:
     def chosen_years(self) -> list[Years]:
         """Stretches of years, as the boxes and bars of the histogram write them."""
         found = (SPAN.fullmatch(value) for value in self.filters.get("year", ()))
-        return [_ends(one) for one in found if one]
+        return [_ends(span) for span in found if span]
 
     @property
     def parameters(self) -> str:
@@ -76,7 +76,7 @@ class SearchAddress:
     def toggling(self, name: str, value: str) -> str:
         """With a value of a facet chosen, or, where it was, without it."""
         values = self.filters.get(name, ())
-        changed = tuple(one for one in values if one != value)
+        changed = tuple(kept for kept in values if kept != value)
         if len(changed) == len(values):
             changed = (*values, value)
         return self.with_filter(name, changed)
@@ -126,12 +126,12 @@ def _read_filters(given: QueryDict) -> dict[str, tuple[str, ...]]:
 
 
 def _values_of(given: QueryDict, name: str) -> tuple[str, ...]:
-    values = (one.replace("\0", " ").strip()[:LONGEST_VALUE] for one in given.getlist(name))
-    return tuple(dict.fromkeys(one for one in values if one))[:MOST_VALUES]
+    values = (text.replace("\0", " ").strip()[:LONGEST_VALUE] for text in given.getlist(name))
+    return tuple(dict.fromkeys(text for text in values if text))[:MOST_VALUES]
 
 
 def _ends(span: re.Match[str]) -> Years:
-    first, last, least, most = (int(one) if one else None for one in span.groups())
+    first, last, least, most = (int(part) if part else None for part in span.groups())
     return (first or least, (last or first) if first else most)
 
 

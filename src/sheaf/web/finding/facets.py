@@ -64,19 +64,19 @@ def show_facets(
     return [
         _show(name, values, asked)
         for name, values in facets.items()
-        if name != "year" and (len(values) > 1 or any(one.is_chosen for one in values))
+        if name != "year" and (len(values) > 1 or any(value.is_chosen for value in values))
     ]
 
 
 def _show(name: str, values: Sequence[FacetValue], asked: SearchAddress) -> ShownFacet:
     shown = [
         ShownValue(
-            words_of_value(name, one.label),
-            one.count,
-            asked.toggling(name, one.value),
-            one.is_chosen,
+            words_of_value(name, value.label),
+            value.count,
+            asked.toggling(name, value.value),
+            value.is_chosen,
         )
-        for one in sorted(values, key=lambda one: not one.is_chosen)
+        for value in sorted(values, key=lambda value: not value.is_chosen)
     ]
     return ShownFacet(name, HEADINGS.get(name, name), tuple(shown[:SHOWN]), tuple(shown[SHOWN:]))
 
@@ -90,7 +90,9 @@ def words_of_value(name: str, value: str) -> str:
 
 def histogram(values: Sequence[FacetValue], asked: SearchAddress) -> Histogram | None:
     """None where there is but one year that a paper can be of."""
-    counts = {int(one.value): one.count for one in values if one.value.isdecimal() and one.count}
+    counts = {
+        int(value.value): value.count for value in values if value.value.isdecimal() and value.count
+    }
     spans = spans_of_years(counts, MOST_BARS)
     if len(spans) < 2:
         return None
@@ -119,7 +121,7 @@ def _bar(
 ) -> tuple[Any, ...]:
     """In the order of the drawing above. Made here and not in a template, for which forty bars are
     more work than all results."""
-    chosen = " chosen" if any(_is_within(span, one) for one in years) else ""
+    chosen = " chosen" if any(_is_within(span, each) for each in years) else ""
     count = f"{span.count:,}"
     return (
         *(asked.with_filter("year", (span.value,)), span.words, count, span.words, count),

@@ -28,13 +28,17 @@ def feed(request: HttpRequest) -> HttpResponse:
     library, asked = served_library(), read_asked(request)
     if asked.is_empty:
         last = library.last_number()
-        found: Iterable[int] = (one for one, _ in library.times(last - NEAR_THE_END, last))
+        found: Iterable[int] = (number for number, _ in library.times(last - NEAR_THE_END, last))
     else:
         found = library.find_all(asked.words, filters=asked.filters, most=MOST_LOOKED_AT)
     # Numbers grow as documents come.
     numbers = heapq.nlargest(MOST_ENTRIES, found)
     summaries, times = library.summaries(numbers), library.times_of(numbers)
-    known = [(summaries[one], times[one]) for one in numbers if one in summaries and one in times]
+    known = [
+        (summaries[number], times[number])
+        for number in numbers
+        if number in summaries and number in times
+    ]
     text = "".join(_feed(request, asked, known))
     return HttpResponse(text.encode("utf-8", "replace"), content_type=ATOM)
 

@@ -94,13 +94,17 @@ class Tools:
                 "url": public_url(read["url"]),
                 **{name: read.get(name) for name in kept},
                 "authors": [
-                    {"name": one["name"], "affiliations": one.get("affiliations") or []}
-                    for one in (read.get("authors") or [])[:MOST_AUTHORS]
+                    {"name": author["name"], "affiliations": author.get("affiliations") or []}
+                    for author in (read.get("authors") or [])[:MOST_AUTHORS]
                 ],
                 "abstract": (read.get("abstract") or "")[:LONGEST_ABSTRACT],
                 "sections": [
-                    {"number": place, "heading": one.get("heading"), "characters": len(one["text"])}
-                    for place, one in enumerate(sections[:MOST_SECTIONS], 1)
+                    {
+                        "number": place,
+                        "heading": section.get("heading"),
+                        "characters": len(section["text"]),
+                    }
+                    for place, section in enumerate(sections[:MOST_SECTIONS], 1)
                 ],
                 "section_count": len(sections),
                 "reference_count": len(read.get("references") or []),
@@ -121,7 +125,7 @@ class Tools:
         if section is not None and section > len(sections):
             raise UsageError(f"Paper {id} has {len(sections)} sections.")
         chosen = sections if section is None else [sections[section - 1]]
-        text = "\n\n".join(_section_text(one) for one in chosen)
+        text = "\n\n".join(_section_text(section) for section in chosen)
         end = min(len(text), offset + LONGEST_TEXT)
         told = {"id": id, "sha1": read["sha1"], "text": text[offset:end], "characters": len(text)}
         return told | _next(end, len(text))
@@ -133,9 +137,10 @@ class Tools:
         told = [
             (
                 place,
-                {name: one.get(name) for name in ENTRY_FIELDS} | {"raw": _short(one.get("raw"))},
+                {name: entry.get(name) for name in ENTRY_FIELDS}
+                | {"raw": _short(entry.get("raw"))},
             )
-            for place, one in entries[offset : offset + limit]
+            for place, entry in entries[offset : offset + limit]
         ]
         matched = self._library.graph.references(id)
         found = tell_references(told, matched, self._summaries)
@@ -150,15 +155,15 @@ class Tools:
         graph = self._library.graph
         total = graph.count_cited_by(id)
         found = tell_citing(graph.cited_by(id, limit=limit, offset=offset), self._summaries)
-        for one in found:
-            one["sentences"] = [_short(text) for text in one["sentences"][:MOST_SENTENCES]]
+        for citing in found:
+            citing["sentences"] = [_short(text) for text in citing["sentences"][:MOST_SENTENCES]]
         head = {"id": id, "sha1": document.sha1, "total": total, "papers": found}
         return _bounded(head) | _next(offset + limit, total)
 
     def similar(self, id: Number, limit: Limit = 10) -> Json:  # noqa: A002
         """Papers like one paper, and why: by words, by what both cite, by who cites both."""
         found = self._library.similar(id, limit=limit)
-        known = self._summaries([one.document_id for one in found])
+        known = self._summaries([paper.document_id for paper in found])
         return _bounded({"id": id, "papers": tell_similar(found, known)})
 
     def wanted(self, least: Least = 1, limit: Limit = 20, offset: Offset = 0) -> Json:
@@ -177,7 +182,7 @@ class Tools:
 
     def _summaries(self, numbers: Collection[int]) -> dict[int, Json]:
         found = self._library.summaries(numbers)
-        return {number: _told(one) for number, one in found.items()}
+        return {number: _told(summary) for number, summary in found.items()}
 
 
 def _told(summary: PaperSummary) -> Json:
@@ -195,8 +200,8 @@ def _told(summary: PaperSummary) -> Json:
 def _bounded(told: Json) -> Json:
     """What should be short and is not, because it was misread, is cut."""
     return {
-        name: _cut(one, LONGEST_ABSTRACT if name == "abstract" else LONGEST_SNIPPET)
-        for name, one in told.items()
+        name: _cut(value, LONGEST_ABSTRACT if name == "abstract" else LONGEST_SNIPPET)
+        for name, value in told.items()
     }
 
 
@@ -205,7 +210,7 @@ def _cut(value: Any, most: int = LONGEST_SNIPPET) -> Any:
         return value[:most]
     if isinstance(value, dict):
         return _bounded(value)
-    return [_cut(one) for one in value[:MOST_SECTIONS]] if isinstance(value, list) else value
+    return [_cut(item) for item in value[:MOST_SECTIONS]] if isinstance(value, list) else value
 
 
 def _next(end: int, total: int) -> Json:

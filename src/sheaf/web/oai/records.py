@@ -44,8 +44,8 @@ def _write_jats(summary: PaperSummary, paper: Json, address: str) -> Markup:
 
 
 METADATA_FORMATS = {
-    one.prefix: one
-    for one in (
+    written.prefix: written
+    for written in (
         MetadataFormat("oai_dc", dublin_core.SCHEMA, dublin_core.NAMESPACE, dublin_core.write),
         # Whole papers: twenty are about two megabytes.
         MetadataFormat(
@@ -57,7 +57,7 @@ METADATA_FORMATS = {
 
 def write_header(change: ChangedDocument, domain: str) -> Markup:
     named = ((column, str(getattr(change, column))) for column in COLUMNS)
-    sets = [element("setSpec", write_spec(*one)) for one in named if one[1]]
+    sets = [element("setSpec", write_spec(*pair)) for pair in named if pair[1]]
     return block(
         "header",
         element("identifier", write_identifier(change.id, domain)),
@@ -71,19 +71,19 @@ def write_records(
     request: HttpRequest, changes: Sequence[ChangedDocument], chosen: MetadataFormat, domain: str
 ) -> list[Markup]:
     library = served_library()
-    numbers = [one.id for one in changes if not one.is_removed]
+    numbers = [change.id for change in changes if not change.is_removed]
     summaries = library.summaries(numbers)
     papers = dict(library.papers(numbers))
     records = []
-    for one in changes:
+    for change in changes:
         metadata = None
-        if one.id in summaries:
-            read = paper_shown_to(request, papers.get(one.id, dict(NOTHING_READ)))
-            summary = _shown(request, summaries[one.id])
-            address = request.build_absolute_uri(reverse("paper", args=[one.id]))
+        if change.id in summaries:
+            read = paper_shown_to(request, papers.get(change.id, dict(NOTHING_READ)))
+            summary = _shown(request, summaries[change.id])
+            address = request.build_absolute_uri(reverse("paper", args=[change.id]))
             metadata = block("metadata", chosen.write(summary, read, address))
         # What went a moment ago has no metadata any more, and says so.
-        told = one if metadata else replace(one, is_removed=True)
+        told = change if metadata else replace(change, is_removed=True)
         records.append(block("record", write_header(told, domain), metadata))
     return records
 

@@ -14,8 +14,8 @@ SPEC = re.compile(r"[A-Za-z0-9\-_.!~*'()]+(:[A-Za-z0-9\-_.!~*'()]+)*")
 
 def write_spec(column: str, value: str) -> str:
     escaped = "".join(
-        one if PLAIN.fullmatch(one) else "".join(f"!{byte:02X}" for byte in one.encode())
-        for one in value
+        letter if PLAIN.fullmatch(letter) else "".join(f"!{byte:02X}" for byte in letter.encode())
+        for letter in value
     )
     return f"{column}:{escaped}"
 

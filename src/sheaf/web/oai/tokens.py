@@ -24,10 +24,10 @@ def write_token(*parts: str | int) -> str:
 def read_token(written: str, *kinds: type) -> Token | None:
     """The parts, which are of these kinds; None for what we did not write."""
     parts = _decode(written)
-    if parts is None or [type(one) for one in parts] != list(kinds):
+    if parts is None or [type(part) for part in parts] != list(kinds):
         return None
-    numbers = (one for one in parts if isinstance(one, int))
-    return parts if all(0 <= one <= LARGEST for one in numbers) else None
+    numbers = (part for part in parts if isinstance(part, int))
+    return parts if all(0 <= part <= LARGEST for part in numbers) else None
 
 
 def _decode(written: str) -> Token | None:

@@ -93,18 +93,18 @@ def list_metadata_formats(question: Question) -> Markup:
     chosen = list(METADATA_FORMATS.values())
     if "identifier" in question.given:
         change = _find(question.given["identifier"])
-        chosen = [one for one in chosen if _can_write(change, one)]
+        chosen = [written for written in chosen if _can_write(change, written)]
         if not chosen:
             raise OaiError("noMetadataFormats", "This record was deleted.")
     return block("ListMetadataFormats", *map(_describe_format, chosen))
 
 
-def _describe_format(one: MetadataFormat) -> Markup:
+def _describe_format(described: MetadataFormat) -> Markup:
     return block(
         "metadataFormat",
-        element("metadataPrefix", one.prefix),
-        element("schema", one.schema),
-        element("metadataNamespace", one.namespace),
+        element("metadataPrefix", described.prefix),
+        element("schema", described.schema),
+        element("metadataNamespace", described.namespace),
     )
 
 
@@ -126,7 +126,7 @@ def list_sets(question: Question) -> Markup:
     column, value = shown[-1]
     place = (COLUMNS.index(column), value, told + len(shown))
     token = write_token("ListSets", *place) if has_more else ""
-    return block("ListSets", *(_describe_set(*one) for one in shown), _end_of_list(token, told))
+    return block("ListSets", *(_describe_set(*pair) for pair in shown), _end_of_list(token, told))
 
 
 def _describe_set(column: str, value: str) -> Markup:
@@ -153,7 +153,7 @@ def list_identifiers(question: Question) -> Markup:
     question = _continued("ListIdentifiers", question)
     domain = oai_domain()
     changes, token = _list_changes("ListIdentifiers", question, HEADERS_AT_ONCE)
-    headers = (write_header(one, domain) for one in changes)
+    headers = (write_header(change, domain) for change in changes)
     return block("ListIdentifiers", *headers, _end_of_list(token, question.told))
 
 
@@ -198,9 +198,9 @@ def _continued(verb: str, question: Question) -> Question:
         return question
     parts = _read_token(question.given[TOKEN], verb, str, str, str, str, int, int, int)
     names = ("metadataPrefix", "set", "from", "until")
-    given = {name: one for name, one in zip(names, parts[:4], strict=True) if one}
+    given = {name: part for name, part in zip(names, parts[:4], strict=True) if part}
     try:
-        check_arguments({"verb": [verb], **{name: [one] for name, one in given.items()}})
+        check_arguments({"verb": [verb], **{name: [part] for name, part in given.items()}})
         read_period(given)
         _find_format(given["metadataPrefix"])
     except OaiError:

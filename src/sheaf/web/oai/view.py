@@ -44,7 +44,7 @@ def _asked(request: HttpRequest) -> dict[str, list[str]]:
     """Of a form, what stands in its address as well."""
     asked: dict[str, list[str]] = {}
     for name, values in chain(request.GET.lists(), request.POST.lists()):
-        asked.setdefault(name, []).extend(str(one) for one in values)
+        asked.setdefault(name, []).extend(str(value) for value in values)
     return asked
 
 
