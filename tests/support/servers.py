@@ -212,7 +212,8 @@ class MariaDB(Server):
             *(f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve"),
             *("--character-set-server=utf8mb4", "--skip-log-bin"),
             *("--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M"),
-            "--innodb-log-file-size=16M",
+            *("--innodb-log-file-size=16M", "--innodb-flush-method=nosync", "--debug-no-sync"),
+            "--skip-innodb-doublewrite",
         ]
 
     def settle(self) -> None:
