@@ -86,7 +86,7 @@ from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates import matcher, simhash
 from sheaf.duplicates.contract import NearCopy
 from sheaf.duplicates.embedded.store import EmbeddedStore
-from sheaf.errors import MissingPartError, SheafError, StorageError, UsageError
+from sheaf.errors import LibraryBusyError, MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers, stream_papers
 from sheaf.extract.file_names import readable_stem
 from sheaf.extract.formats import find_format
@@ -133,6 +133,7 @@ from sheaf.workers.importing import (
     Report,
     check_run,
     find_run,
+    open_pool,
     report_to_sources,
     run_into_folder,
     run_job,
@@ -142,6 +143,7 @@ from sheaf.workers.jobs.jobs import Jobs
 from sheaf.workers.jobs.parameters import Finding
 from sheaf.workers.jobs.schedules import Schedules
 from sheaf.workers.keeping import Keeper, KeptCapture
+from sheaf.workers.page_reading import read_new_pages
 from sheaf.workers.rereading import RereadReport, Which, read_library
 from sheaf.workers.trying import FIRST, TryReport, try_import
 from sheaf.workers.without_library import library_near, parse_references, settings_of
@@ -521,6 +523,7 @@ class Library:
     ) -> IndexReport:
         """Bring fingerprints, citation graph and full-text index up to date with the catalogue."""
         due = self.run_log.unindexed()
+        self._make_earlier_pages()
         self.graph.update(rebuild=rebuild)
         # A second command waits: this is quick, and both want it done.
         lock = self.index_folder.with_name("index.lock")
@@ -531,6 +534,14 @@ class Library:
             done = self.engine.update(self._indexed(), rebuild=rebuild, report=report)
         self.run_log.mark_indexed(due)
         return done
+
+    def _make_earlier_pages(self) -> None:
+        """Where somebody else writes meanwhile, the next update does it."""
+        if self.catalogue.are_pages_due(self.settings.deposit.pages):
+            with suppress(LibraryBusyError), self.writing("pages of earlier imports"):
+                self.catalogue.make_earlier_pages(self.settings.deposit.pages)
+                with open_pool(self.settings, self._folders.staging) as pool:
+                    read_new_pages(self.catalogue, pool, self.folder)
 
     def _indexed(self) -> Indexed:
         """What goes into the index."""

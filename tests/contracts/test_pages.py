@@ -14,6 +14,8 @@ from acquire.crawl.fake_web import FakeWeb
 from sheaf.acquire.crawl.wiki.article import Article
 from sheaf.acquire.crawl.wiki.reading import open_articles
 from sheaf.acquire.crawl.wiki.store import open_store
+from sheaf.deposit import models
+from sheaf.deposit.pages import WANTED_MARK
 from sheaf.errors import UsageError
 
 HUB, HOME = "http://a.test/~ada/papers.html", "http://a.test/~ada/"
@@ -239,8 +241,34 @@ def test_a_catalogue_of_before_gets_the_table(tmp_path):
     with sheaf.init(tmp_path / "lib") as library:
         library.import_([site(tmp_path / "one.warc.gz")])
         before = ("deposit", "0010_judgements")  # as an older Sheaf left it
+        marks = models.Sequence.objects.using(library.catalogue.alias)
+        marks.filter(name=WANTED_MARK).delete()
         call_command("migrate", *before, database=library.catalogue.alias, verbosity=0)
     with sheaf.open(tmp_path / "lib") as library:
         assert shown(library) == []
+        library.index()  # which notes what came before there were pages
+        assert [(page.title, page.problem) for page in library.pages()] == [
+            ("Ada Lovelace", ""), ("Papers", ""),
+        ]  # fmt: skip
+        assert shown(library) == LEADING
+        assert [hit.url for hit in library.search("lovelace", scope="pages").hits] == [
+            LEADING[0][1]
+        ]
         library.import_([site(tmp_path / "two.warc.gz")])
         assert shown(library) == LEADING
+
+
+def test_pages_that_were_not_wanted_come_with_the_next_index(library, tmp_path, monkeypatch):
+    for wanted, count in (("none", 0), ("leading", 2), ("all", 4), ("none", 4)):
+        monkeypatch.setenv("SHEAF_DEPOSIT_PAGES", wanted)
+        with sheaf.open(library.folder) as opened:
+            if wanted == "none" and not count:
+                assert not opened.catalogue.are_pages_due("all")
+                opened.import_([site(tmp_path / "one.warc.gz")])
+            else:
+                with opened.writing("another import"):
+                    opened.index()  # which waits for nobody: the next one does it
+                assert opened.count_pages() < count or wanted == "none"
+            opened.index()
+            assert opened.count_pages() == count
+            assert not opened.catalogue.are_pages_due(wanted)

@@ -27,7 +27,7 @@ from sheaf.deposit.runs import KEEP, UNDONE
 from sheaf.deposit.sequences import MANY, advance, batches
 from sheaf.errors import DatabaseError
 from sheaf.records import KEPT, Document, IngestState, Outcome, PageInfo
-from sheaf.settings import CrawlDataForm
+from sheaf.settings import CrawlDataForm, WantedPages
 
 ID_BLOCK = 200
 Mark = tuple[int, frozenset[Any]]
@@ -72,7 +72,9 @@ class Catalogue:
                 "This database holds the catalogue of another library.",
                 "Give each library a database of its own.",
             )
-        return cls.open(url, folder, form)
+        made = cls.open(url, folder, form)
+        pages.nothing_came_before(made.alias)
+        return made
 
     def close(self) -> None:
         database.disconnect(self.alias)
@@ -185,6 +187,13 @@ class Catalogue:
     def pages_are_gone(self, problems: Mapping[int, str]) -> None:
         """Note of pages, by their numbers, why they cannot be read any more."""
         pages.note_problems(self.alias, problems)
+
+    def are_pages_due(self, wanted: WantedPages) -> bool:
+        """Whether earlier imports may have left out pages that are wanted now."""
+        return pages.are_pages_due(self.alias, wanted)
+
+    def make_earlier_pages(self, wanted: WantedPages) -> None:
+        pages.make_earlier_pages(self.alias, wanted)
 
     def note_articles(self, run: int, store: str, reader: ArticleReader) -> int:
         """Articles that have come to the store of a wiki's crawl since the run noted some last."""

@@ -33,6 +33,11 @@ FIELDS = tuple(field.attname for field in models.Page._meta.concrete_fields)
 # How the capture of a page ends that is no document.
 NO_DOCUMENT = frozenset({Outcome.UNWANTED_TYPE, Outcome.NOT_ACADEMIC})
 LIVE = ("running", "done")
+HUBS_AT_ONCE = 200  # each may have several names of its home page
+# A mark in the table of counters: the least that any batch so far was asked for. A library that is
+# older than its pages has none.
+WANTED_MARK = "pages of all batches"
+WANTED_ORDER: dict[WantedPages, int] = {"none": 0, "leading": 1, "all": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,9 @@ def write_pages(
     alias: str, decisions: Iterable[Decision], hubs: Iterable[str], wanted: WantedPages
 ) -> None:
     """Within the transaction of a batch, once its captures and hubs are written."""
+    least = WANTED_ORDER[wanted]
+    marks = models.Sequence.objects.using(alias).filter(name=WANTED_MARK, value__gt=least)
+    marks.update(value=least)
     if wanted == "none":
         return
     touched = {url for decision in decisions if (url := _captured_page(decision))}
@@ -77,11 +85,15 @@ def _captured_page(decision: Decision) -> str | None:
     is_page = examined.mime_type == HTML and decision.outcome in NO_DOCUMENT
     if not is_page or examined.capture.location.member:
         return None
+    return _canonical(examined.capture.url)
+
+
+def _canonical(url: str) -> str | None:
     try:
-        url = urls.canonical(examined.capture.url)
+        found = urls.canonical(url)
     except urls.BadUrl:
         return None
-    return url if is_of_the_web(url) else None
+    return found if is_of_the_web(found) else None
 
 
 def refresh_pages(alias: str, touched: Iterable[str], *, takes_all: bool = False) -> None:
@@ -282,6 +294,59 @@ def as_info(row: models.Page) -> PageInfo:
         place=Location(row.source, row.position), title=row.title, language=row.language,
         modified=row.modified, seen=row.seen, run=row.run_id, problem=row.problem,
     )  # fmt: skip
+
+
+# -- of earlier imports ----------------------------------------------------------------------------
+
+
+def are_pages_due(alias: str, wanted: WantedPages) -> bool:
+    """Whether there may be pages that are wanted now and were not when they came."""
+    rows = models.Sequence.objects.using(alias).filter(name=WANTED_MARK)
+    noted = rows.values_list("value", flat=True).first()
+    return WANTED_ORDER[wanted] > (noted or 0)
+
+
+def nothing_came_before(alias: str) -> None:
+    """Of a new library: no batch was asked for less than all."""
+    _set_mark(alias, "all")
+
+
+def make_earlier_pages(alias: str, wanted: WantedPages) -> None:
+    """With the library held for writing. Whoever is killed half-way begins again, and finds what is
+    there already as it should be."""
+    for some in _hubs(alias):
+        touched = {name for hub in some for name in (hub, *names_of_home(home_of(hub)))}
+        with transaction.atomic(using=alias):
+            refresh_pages(alias, touched)
+    if wanted == "all":
+        for captured in _captured(alias):
+            with transaction.atomic(using=alias):
+                refresh_pages(alias, captured, takes_all=True)
+    _set_mark(alias, wanted)
+
+
+def _set_mark(alias: str, wanted: WantedPages) -> None:
+    values = {"value": WANTED_ORDER[wanted]}
+    models.Sequence.objects.using(alias).update_or_create(name=WANTED_MARK, defaults=values)
+
+
+def _hubs(alias: str) -> Iterator[list[str]]:
+    rows, after = models.Hub.objects.using(alias).order_by("id"), 0
+    while some := list(rows.filter(id__gt=after).values_list("id", "url")[:HUBS_AT_ONCE]):
+        yield [url for _, url in some]
+        after = some[-1][0]
+
+
+def _captured(alias: str) -> Iterator[set[str]]:
+    """URLs of all HTML that was captured and is no document."""
+    rows = models.CaptureRow.objects.using(alias).filter(
+        mime_type=HTML, member="", outcome__in=[one.value for one in NO_DOCUMENT],
+        source__run__state__in=LIVE,
+    ).order_by("id")  # fmt: skip
+    after = 0
+    while some := list(rows.filter(id__gt=after).values_list("id", "url")[:HUBS_AT_ONCE]):
+        yield {found for _, url in some if (found := _canonical(url))}
+        after = some[-1][0]
 
 
 # -- read, taken back ------------------------------------------------------------------------------
