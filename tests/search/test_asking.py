@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.index_shelf import Shelf
+from support.index_shelf import Shelf, paper
 
 from sheaf.errors import StorageError, UsageError
 from sheaf.search.contract import FacetValue, Suggestion, search_request
@@ -128,6 +128,39 @@ def test_where_nothing_has_all_words_most_of_them_do(shelf):
     assert [hit.id for hit in result.hits] == [3]
     assert result.notes == ("Nothing has all of these words; these have most of them.",)
     assert shelf.ask("networks purple").total == 0
+    brackets = shelf.ask("networks learn (long-range purple dependencies)")
+    assert [hit.id for hit in brackets.hits] == [3]
+
+
+@pytest.fixture(scope="module")
+def sentences(tmp_path_factory):
+    """A text that has all words of a sentence by chance, and the one it was taken from, which was
+    read without its last word."""
+    words = "uniform interpolation follows from every terminating focused calculus"
+    papers = [
+        paper(1, "Proofs", abstract=f"We show that {words}.", work=1),
+        paper(2, "A long book", body=" and then ".join(reversed(f"{words} today".split())), work=2),
+        paper(3, "Another", body="uniform costs of every calculus", work=3),
+    ]
+    return Shelf(tmp_path_factory.mktemp("sentences") / "index", papers)
+
+
+SENTENCE = "uniform interpolation follows from every terminating focused calculus today"
+
+
+def test_a_sentence_that_few_have_whole_also_finds_what_has_most_of_it(sentences):
+    result = sentences.ask(SENTENCE, with_facets=True)
+    assert ({hit.id for hit in result.hits}, result.total) == ({1, 2}, 2)
+    assert "what has most of them is shown too" in result.notes[0]
+    assert sum(value.count for value in result.facets["kind"]) == 2
+    assert set(sentences.searcher.find_all(search_request(SENTENCE))) == {1, 2}
+    narrowed = sentences.ask(SENTENCE, filters={"language": ["de"]})
+    assert narrowed.total == 0
+
+
+@pytest.mark.parametrize("more", [{"sort": "newest"}, {"words": f"{SENTENCE} -dogs"}])
+def test_who_says_exactly_what_is_wanted_gets_no_more(sentences, more):
+    assert [hit.id for hit in sentences.ask(**{"words": SENTENCE, **more}).hits] == [2]
 
 
 def test_versions_of_a_work_are_one_hit(shelf):

@@ -3,7 +3,7 @@ perhaps meant, and what to do where nothing has all the words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from math import ceil
@@ -45,6 +45,9 @@ FEWEST_FOR_SOME = 6
 RECOGNISED_WORTH = 1000.0
 NO_WORD = "There is no word in the question; write one or more that the paper has."
 MOST_WORDS_ONLY = "Nothing has all of these words; these have most of them."
+MOST_WORDS_TOO = "Few have all of these words; what has most of them is shown too."
+# Of a question of so many words: what one text has by chance, and the text that was meant has not.
+FEWEST_TO_ADD = 8
 ONLY_RAREST = "Of so many common words only the rarest were searched."
 WORDED = (None, "title", "author", "abstract", "body")
 ENTRY_OF_SCOPE = {"papers": "paper", "pages": "page"}
@@ -110,7 +113,7 @@ class Planner:
             return completed
         if corrected := self._corrected(plan, self.request.words.strip(), total):
             return corrected
-        return None if total else self._relaxed(plan)
+        return self._added_to(plan) if total else self._relaxed(plan)
 
     # -- what is meant -----------------------------------------------------------------------------
 
@@ -210,7 +213,7 @@ class Planner:
 
     def _relaxed(self, plan: SearchPlan) -> SearchPlan | None:
         """Most of the words, where nothing has all."""
-        parts = plan.root.parts if isinstance(plan.root, All) else (plan.root,)
+        parts = list(_side_by_side(plan.root))
         plain = [
             part for part in parts if isinstance(part, (Words, QuotedPhrase)) and part.field is None
         ]
@@ -233,6 +236,19 @@ class Planner:
                 return replace(plan, query=query, asked=asked, notes=notes)
         return None
 
+    def _added_to(self, plan: SearchPlan) -> SearchPlan | None:
+        """To the few that have all words of a sentence, what has most of them."""
+        is_said = not self.question.is_deliberate and self.request.sort is Sort.RELEVANCE
+        if not is_said or len(plan.tokens) < FEWEST_TO_ADD:
+            return None
+        more = self._relaxed(plan)
+        if more is None:
+            return None
+        # What has all of them is worth what it was, and once more what most of them are worth.
+        query = Query.boolean_query([(Occur.Should, plan.query), (Occur.Should, more.query)])
+        asked = Query.boolean_query([(Occur.Should, plan.asked), (Occur.Should, more.asked)])
+        return replace(more, query=query, asked=asked, notes=(*plan.notes, MOST_WORDS_TOO))
+
     def _rarest(self, tokens: Sequence[str]) -> list[str]:
         """Of those that anything has, because common ones cost most and tell least."""
         known = {
@@ -249,6 +265,15 @@ class Planner:
     def _texts_of(self, address: Any) -> str:
         shown = self.view.shown(address)
         return " ".join((shown.get("title") or "", *(shown.get("authors") or ())))
+
+
+def _side_by_side(root: Node) -> Iterator[Node]:
+    """The parts of a question that asks for all of them, in and out of brackets."""
+    if isinstance(root, All):
+        for part in root.parts:
+            yield from _side_by_side(part)
+    else:
+        yield root
 
 
 def _is_in_reference(part: Node) -> bool:
