@@ -178,6 +178,7 @@ __all__ = [
     "serve_in_browser",
     "show_settings",
 ]
+SMALL = 20_000  # documents of a library that is counted in a moment
 
 
 class Library:
@@ -889,11 +890,24 @@ class Library:
         to date by a thread: for who serves pages, where nobody is to wait for them."""
         self.catalogue.memory.may_be_old = True
 
+    def is_counted(self, what: str, count: Callable[[], object]) -> bool:
+        """Whether `count` can be called without a wait: it was since the library was opened, and
+        what it counts is remembered. If not, a thread begins to."""
+        if self.catalogue.last_number() < SMALL:
+            return True
+
+        def is_done() -> bool:
+            count()
+            return True
+
+        found = self.catalogue.memory.get_soon(("is counted", what), None, is_done)
+        return found is not None
+
     def warm_counts(self) -> None:
         """Count what pages show, in a thread of its own; what is wrong is told to who asks."""
         try:
             with suppress(Exception):
-                self.status()
+                self.is_counted("status", self.status)
         finally:
             close_in_thread(self.catalogue.alias)
 

@@ -1,5 +1,7 @@
 """Counts and pages of long lists, on all three databases: kept while nothing changes."""
 
+import threading
+import time
 from collections import Counter
 from contextlib import contextmanager
 from itertools import product
@@ -8,6 +10,7 @@ import pytest
 from django.db import connections
 from support.samples import Page, paper_pdf, write_warc
 
+import sheaf
 from sheaf.records import Outcome
 
 HUB = "http://a.test/list{}"
@@ -97,3 +100,45 @@ def test_pages_of_captures_and_hubs_make_up_the_whole(library, tmp_path, monkeyp
     whole = list(library.hubs())
     assert [*library.hubs(limit=1), *library.hubs(limit=5, offset=1)] == whole
     assert len(whole) == 2
+
+
+def test_what_is_shown_while_others_write_was_true_once(library, another, tmp_path, monkeypatch):
+    """Batches of four captures, two of which are kept: nobody sees the half of one, also who serves
+    pages and shows what was so before."""
+    monkeypatch.setenv("SHEAF_DEPOSIT_BATCH", "4")
+    monkeypatch.setattr("sheaf.deposit.counting.QUICK", -1.0)
+    look_while_others_write(library, another.folder, list(sources(tmp_path, "one", 2, 8)), 8)
+    library.count_behind()
+    look_while_others_write(library, another.folder, list(sources(tmp_path, "two", 1, 8)), 12)
+
+
+def look_while_others_write(library, folder, paths, comes_to):
+    writer = threading.Thread(target=write, args=(folder, paths))
+    seen = []
+    writer.start()
+    while writer.is_alive():
+        seen.append(look_at(library))
+    writer.join()
+    for documents, kinds, outcomes, runs in seen:
+        for count in (documents, kinds):
+            assert count % 2 == 0
+        for counted in (outcomes, *runs):
+            assert counted.get("new", 0) == counted.get("bad_status", 0)
+            assert sum(counted.values()) % 4 == 0
+    assert seen[0][0] < comes_to
+    last = (comes_to, comes_to, {"new": comes_to, "bad_status": comes_to})
+    deadline = time.monotonic() + 20
+    while look_at(library)[:3] != last:
+        assert time.monotonic() < deadline, "what is shown does not come up to date"
+
+
+def look_at(library):
+    status = library.status()
+    runs = [run.outcomes for run in library.runs() if run.state == "running"]
+    return status["documents"], sum(status["kinds"].values()), status["outcomes"], runs
+
+
+def write(folder, paths):
+    """In a thread of its own, with a connection of its own."""
+    with sheaf.open(folder) as opened:
+        opened.import_(paths)

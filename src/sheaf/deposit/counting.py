@@ -17,6 +17,7 @@ Name = TypeVar("Name", bound=Hashable)
 MOST_KEPT = 10_000
 QUICK = 0.05  # seconds; what is counted in less is counted whenever it may be another
 PATIENCE = 0.1  # seconds that `get_soon` waits
+MOST_AT_ONCE = 4  # threads that count
 TIMES_AS_LONG = 10  # counting in between takes a tenth of the time at the most
 
 
@@ -109,11 +110,11 @@ class CountMemory:
     ) -> None:
         with self._lock:
             due = {name: mark for name, mark in marks.items() if self._is_due(name)}
-            if not due:
-                return
+            if not due or len(set(self._counting.values())) >= MOST_AT_ONCE:
+                return  # who asks again begins it
             thread = threading.Thread(target=self._count_alone, args=(due, count), daemon=True)
+            thread.start()  # before anybody can find it, and wait for it
             self._counting |= dict.fromkeys(due, thread)
-        thread.start()
 
     def _is_due(self, name: Hashable) -> bool:
         if name in self._counting:

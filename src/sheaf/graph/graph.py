@@ -7,7 +7,7 @@ for work in library.graph.wanted(limit=10):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.counting import Counted
 from sheaf.deposit.graph.answers import GraphAnswers
 from sheaf.duplicates import matcher
 from sheaf.duplicates.contract import FingerprintStore
@@ -127,17 +128,22 @@ class Graph:
 
     def count_wanted(self, *, least: int = 1) -> int:
         """How many works are cited by so many and not there."""
-        return self._answers.count_wanted(least)
+        return self._counted(("wanted", least), lambda: self._answers.count_wanted(least))
 
     def most_cited(self, limit: int = 10) -> list[WorkInfo]:
         """Works of the library that most others of it cite."""
-        numbers = self._answers.most_cited(limit)
+        numbers = self._counted(("most cited", limit), lambda: self._answers.most_cited(limit))
         works = self._works(numbers)
         return [works[number] for number in numbers if number in works]
 
     def counts_by_year(self) -> dict[int, int]:
         """How many works of the library are of each year."""
-        return self._answers.counts_by_year()
+        return dict(self._counted("years", self._answers.counts_by_year))
+
+    def _counted(self, name: Hashable, count: Callable[[], Counted]) -> Counted:
+        """An update writes works piece by piece, and no mark says where it is: where it takes long,
+        what was counted last is shown while it is counted anew."""
+        return self._catalogue.memory.get(("graph", name), object(), count)
 
     def _works(self, numbers: Collection[int]) -> dict[int, WorkInfo]:
         found = self._answers.works(numbers)

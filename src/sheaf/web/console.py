@@ -27,7 +27,7 @@ from sheaf.records import (
 )
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
-from sheaf.web.paging import list_page
+from sheaf.web.paging import list_page, show_counting
 from sheaf.web.people.rights import Role, needs
 
 SHOWN_RUNS = 200
@@ -54,7 +54,10 @@ class Bar:
 
 @require_safe
 def runs(request: HttpRequest) -> HttpResponse:
-    shown = shown_to(request, list(islice(served_library().runs(), SHOWN_RUNS + 1)))
+    library = served_library()
+    if not library.is_counted("status", library.status):
+        return show_counting(request, "Runs")
+    shown = shown_to(request, list(islice(library.runs(), SHOWN_RUNS + 1)))
     context = {"runs": shown[:SHOWN_RUNS], "has_more": len(shown) > SHOWN_RUNS, "most": SHOWN_RUNS}
     return render(request, "sheaf/runs.html", context)
 

@@ -25,6 +25,7 @@ from sheaf.web.console import Bar, bars, outcome_bars, state_bars
 from sheaf.web.crawls import count_crawls
 from sheaf.web.hidden_paths import shown_to
 from sheaf.web.library import served_library
+from sheaf.web.paging import show_counting
 from sheaf.web.people.rights import Role, may
 
 LATEST_RUNS = 5
@@ -46,6 +47,8 @@ IN_QUEUE = ("running", "waiting", "paused", "failed", "draft")
 @require_safe
 def dashboard(request: HttpRequest) -> HttpResponse:
     library = served_library()
+    if not library.is_counted("status", library.status):
+        return show_counting(request, library.folder.name)
     status = library.status()
     runs = list(islice(library.runs(), COUNTED_RUNS))
     crawl_count, crawls_running = count_crawls(library)

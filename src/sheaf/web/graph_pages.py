@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from sheaf.graph.contract import AuthorInfo
 from sheaf.records import PaperSummary
 from sheaf.web.library import served_library
-from sheaf.web.paging import Pages, whole_number
+from sheaf.web.paging import Pages, show_counting, whole_number
 from sheaf.web.paper_view import work_links
 
 Item = TypeVar("Item")
@@ -93,6 +93,8 @@ def work(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def wanted(request: HttpRequest) -> HttpResponse:
     graph = served_library().graph
+    if not served_library().is_counted("wanted", graph.count_wanted):
+        return show_counting(request, "Wanted works")
     total = graph.count_wanted()
     pages = _pages(request, total)
     shown = list(islice(graph.wanted(limit=PER_PAGE, offset=_offset(pages)), PER_PAGE))

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from sheaf.web.library import served_library
-from sheaf.web.paging import Pages, whole_number
+from sheaf.web.paging import Pages, show_counting, whole_number
 
 PER_PAGE = 100
 LAST_PAGE = 10_000
@@ -17,6 +17,8 @@ LONGEST_HOST = 255
 @require_safe
 def hubs(request: HttpRequest) -> HttpResponse:
     library, host = served_library(), request.GET.get("host", "")[:LONGEST_HOST].strip()
+    if not library.is_counted(f"hubs {host}", lambda: list(library.hubs(host=host, limit=1))):
+        return show_counting(request, "Hubs")
     total = library.count_hubs(host=host)
     last = min(LAST_PAGE, max(1, -(-total // PER_PAGE)))
     page = min(whole_number(request.GET.get("page"), default=1, most=LAST_PAGE) or 1, last)

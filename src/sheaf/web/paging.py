@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 Item = TypeVar("Item")
 LARGEST_KEY = 10**11
+COUNTING_SECONDS = 3  # before a page that is being counted is asked for again
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,12 @@ class Pages:
     @property
     def after(self) -> int | None:
         return self.current + 1 if self.current < self.last else None
+
+
+def show_counting(request: HttpRequest, title: str) -> HttpResponse:
+    """In place of a page whose counts nobody is to wait for: it asks again by itself."""
+    context = {"title": title, "refresh": COUNTING_SECONDS}
+    return render(request, "sheaf/being_counted.html", context)
 
 
 def whole_number(given: str | None, *, default: int, most: int) -> int | None:
