@@ -299,17 +299,24 @@ class RunLog:
         """How all captures ended, of all runs that were not taken back."""
         rows = models.Run.objects.using(self.alias).exclude(state=UNDONE)
         total: Counter[str] = Counter()
-        for counted in self._outcomes_of(rows.only("id", "state", "batches")).values():
+        # There may be thousands: no object is made of each.
+        for counted in self._outcomes_at(rows.values_list("id", "state", "batches")).values():
             total.update(counted)
         return in_order(total)
 
     def _outcomes_of(self, rows: Iterable[models.Run]) -> dict[int, dict[str, int]]:
-        """Those of a run that is under way may change any time; of others only with a batch."""
+        found = self._outcomes_at((row.id, row.state, row.batches) for row in rows)
+        return {run: dict(counted) for run, counted in found.items()}
+
+    def _outcomes_at(self, runs: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
+        """By number, state and batches: those of a run that is under way may change any time; of
+        others only with a batch. What is remembered is not to be changed."""
         marks = {
-            ("outcomes", row.id): object() if row.state == RUNNING else row.batches for row in rows
+            ("outcomes", run): object() if state == RUNNING else number
+            for run, state, number in runs
         }
         found = self._memory.get_many(marks, self._count_named)
-        return {run: dict(found["outcomes", run]) for _, run in marks}
+        return {run: found["outcomes", run] for _, run in marks}
 
     def _count_named(
         self, names: Collection[tuple[str, int]]

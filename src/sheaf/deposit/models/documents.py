@@ -56,6 +56,8 @@ class Document(models.Model):
 
     class Meta:
         db_table = "document"
+        # Those of one parent, the latest first; it may have very many.
+        indexes = (models.Index(fields=["parent", "id"], name="documents_of_parent"),)
 
 
 class Removal(models.Model):

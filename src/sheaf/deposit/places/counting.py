@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.db.models import Count, Max, Min, Q, Sum
-from django.db.models.functions import TruncMonth
+from django.db import connections
+from django.db.models import Count, Max, Min
 
 from sheaf.deposit import models
+from sheaf.deposit.overview.figures import UtcDay
 from sheaf.deposit.places.contract import HostInfo, Yield
-from sheaf.deposit.sequences import MANY
 from sheaf.records import IngestState
 
 MOST_HOSTS = 10_000
@@ -19,7 +20,7 @@ MOST_HOSTS = 10_000
 def largest_hosts(alias: str) -> Sequence[HostInfo]:
     """Those with most documents first; of very many hosts only the largest are kept in mind."""
     rows = models.Document.objects.using(alias).order_by().values_list("host")
-    counted = rows.annotate(n=Count("id")).order_by("-n", "host")[:MOST_HOSTS]
+    counted = rows.annotate(n=Count("*")).order_by("-n", "host")[:MOST_HOSTS]
     return [HostInfo(name, documents) for name, documents in counted]
 
 
@@ -33,39 +34,44 @@ def hosts_by_name(alias: str, after: str, limit: int) -> list[HostInfo]:
 
 def count_by_host(alias: str, names: Collection[str]) -> dict[str, int]:
     rows = models.Document.objects.using(alias).filter(host__in=list(names)).order_by()
-    return dict(rows.values_list("host").annotate(n=Count("id")))
+    return dict(rows.values_list("host").annotate(n=Count("*")))
 
 
 def count_by_parent(alias: str, numbers: Collection[int]) -> dict[int, int]:
     rows = models.Document.objects.using(alias).filter(parent_id__in=list(numbers)).order_by()
-    counted = rows.values_list("parent_id").annotate(n=Count("id"))
+    counted = rows.values_list("parent_id").annotate(n=Count("*"))
     return {number: count for number, count in counted if number is not None}
 
 
-def count_yield(alias: str, condition: Q) -> Yield:
-    rows = models.Document.objects.using(alias).filter(condition).order_by()
+def count_yield(alias: str, column: str, value: Any) -> Yield:
+    """Of the documents with this value in a column: a host, or the number of a parent."""
+    rows = models.Document.objects.using(alias).filter(**{column: value}).order_by()
     states = {IngestState(int(state)).name.lower(): count
-              for state, count in rows.values_list("state").annotate(n=Count("id"))}  # fmt: skip
+              for state, count in rows.values_list("state").annotate(n=Count("*"))}  # fmt: skip
     times = rows.aggregate(first=Min("discover_date"), last=Max("update_date"))
-    by_month = rows.annotate(month=TruncMonth("discover_date")).values_list("month")
-    months = {f"{month:%Y-%m}": count
-              for month, count in by_month.annotate(n=Count("id")).order_by("month")}  # fmt: skip
+    days = rows.annotate(day=UtcDay("discover_date")).values_list("day").annotate(n=Count("*"))
+    months: Counter[str] = Counter()
+    for day, count in days:
+        months[f"{day:%Y-%m}"] += count
     return Yield(
         documents=sum(states.values()),
         states=states,
-        citations=_citations(alias, rows),
+        citations=_citations(alias, column, value),
         first=times["first"],
         last=times["last"],
-        months=months,
+        months=dict(sorted(months.items())),
     )
 
 
-def _citations(alias: str, rows: Any) -> int:
-    """Of the works that the documents are, in pieces."""
-    total, after = 0, 0
-    numbered = rows.order_by("id").values_list("id", flat=True)
-    while some := list(numbered.filter(id__gt=after)[:MANY]):
-        joined = models.GraphDocument.objects.using(alias).filter(document_id__in=some)
-        total += joined.aggregate(n=Sum("work__citations"))["n"] or 0
-        after = some[-1]
-    return total
+def _citations(alias: str, column: str, value: Any) -> int:
+    """Of the works that the documents are. One question, in which the database is left alone: pages
+    are shown meanwhile, and two that take turns in Python would hold each other up."""
+    connection = connections[alias]
+    statement = (
+        "SELECT SUM(w.citations) FROM document d "  # noqa: S608
+        "JOIN graph_document g ON g.document_id = d.id JOIN work w ON w.id = g.work_id "
+        f"WHERE d.{connection.ops.quote_name(column)} = %s"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [value])
+        return int(cursor.fetchone()[0] or 0)

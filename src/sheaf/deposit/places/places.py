@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef
 
 from sheaf import urls
 from sheaf.deposit import models
@@ -66,7 +66,7 @@ class Places:
     def yield_of_host(self, name: str) -> Yield | None:
         """None while it is counted."""
         key = ("yield-of-host", name)
-        return self._remembered(key, lambda: count_yield(self._alias, Q(host=name)))
+        return self._remembered(key, lambda: count_yield(self._alias, "host", name))
 
     # -- parents -----------------------------------------------------------------------------------
 
@@ -90,10 +90,9 @@ class Places:
             return self._part(list(order[: limit + 1]), limit)
         rows = models.ParentUrl.objects.using(self._alias).order_by("-id")
         rows = rows if before is None else rows.filter(id__lt=before)
-        numbers = rows.values_list("id", flat=True)
-        if only != "without-documents":
-            return self._part(list(numbers[: limit + 1]), limit)
-        return self._without_documents(numbers, limit)
+        if only == "without-documents":
+            return self._without_documents(rows, limit)
+        return self._part(list(rows.values_list("id", flat=True)[: limit + 1]), limit)
 
     def all_parents(self, *, host: str = "", only: str = "") -> Iterator[ParentInfo]:
         """The same, one by one."""
@@ -114,21 +113,20 @@ class Places:
         part = self._part(list(found.order_by("-id").values_list("id", flat=True)), limit)
         return ParentPart(part.parents, some[limit - 1][0] if len(some) > limit else None)
 
-    def _without_documents(self, numbers: Any, limit: int) -> ParentPart:
+    def _without_documents(self, parents: Any, limit: int) -> ParentPart:
         """Few are, as a rule: so many are looked at, and the next part goes on behind them."""
+        documents = models.Document.objects.using(self._alias).filter(parent_id=OuterRef("id"))
+        asked = parents.values_list("id", Exists(documents))
         found: list[int] = []
         looked_at, last = 0, None
         while len(found) < limit and looked_at < MOST_LOOKED_AT:
-            rows = numbers if last is None else numbers.filter(id__lt=last)
+            rows = asked if last is None else asked.filter(id__lt=last)
             some = list(rows[:PIECE])
             if not some:
                 return ParentPart(self._find(found))
-            documents = models.Document.objects.using(self._alias).order_by()
-            used = documents.filter(parent_id__in=some).values_list("parent_id", flat=True)
-            with_documents = set(used.distinct())
-            for number in some:
+            for number, has_documents in some:
                 looked_at, last = looked_at + 1, number
-                if number not in with_documents:
+                if not has_documents:
                     found.append(number)
                     if len(found) == limit:
                         break
@@ -165,7 +163,7 @@ class Places:
     def yield_of_parent(self, number: int) -> Yield | None:
         """None while it is counted."""
         key = ("yield-of-parent", number)
-        return self._remembered(key, lambda: count_yield(self._alias, Q(parent_id=number)))
+        return self._remembered(key, lambda: count_yield(self._alias, "parent_id", number))
 
     def documents_of_parent(self, number: int, limit: int = MOST_DOCUMENTS) -> list[int]:
         """The numbers of documents that came from it, the latest first."""

@@ -32,6 +32,7 @@ PIECE = 10_000
 FIRST_STRETCH = 2_000
 # A stretch is made longer while it is answered sooner than this, in seconds.
 STRETCH_SECONDS = 0.02
+SQLITE_STEPS = 20_000  # between two looks at the clock; some of a millisecond
 COLUMNS = {
     "discovered": "discover_date",
     "updated": "update_date",
@@ -150,8 +151,19 @@ class Selection:
 
     @contextmanager
     def _in_time(self, deadline: float) -> Iterator[None]:
-        """A server may choose to read a whole table for a stretch: there it is stopped."""
+        """A database may choose to read a whole table, or all of a large host, for a stretch: it is
+        stopped then."""
         connection = connections[self.alias]
+        if connection.vendor == "sqlite" and deadline != math.inf:
+            connection.ensure_connection()
+            connection.connection.set_progress_handler(
+                lambda: time.monotonic() > deadline, SQLITE_STEPS
+            )
+            try:
+                yield
+            finally:
+                connection.connection.set_progress_handler(None, 0)
+            return
         if connection.vendor != "postgresql" or deadline == math.inf:
             yield
             return
