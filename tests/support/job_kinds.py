@@ -15,7 +15,7 @@ from sheaf import plugins
 from sheaf.errors import DatabaseError, UsageError
 from sheaf.workers.jobs.contract import JobContext, JobKind, JobResult, Parameters
 
-NAMES = ("count", "admit", "fail", "die", "stubborn", "surprise", "lose", "fill")
+NAMES = ("count", "admit", "fail", "die", "stubborn", "surprise", "lose", "fill", "tick")
 
 
 class CountParameters(Parameters):
@@ -80,6 +80,13 @@ def fill(context: JobContext, parameters: NoParameters) -> JobResult:
     raise AssertionError
 
 
+def tick(context: JobContext, parameters: NoParameters) -> JobResult:
+    """Almost nothing: a line for each time that it was done."""
+    with (context.library.folder / "ticks").open("a") as file:
+        file.write(f"{context.number}\n")
+    return JobResult()
+
+
 def _kind(name: str, parameters: type[Parameters] = NoParameters, **more: object) -> JobKind:
     return JobKind(name, f"To {name}", f"A test: {name}.", parameters, globals()[name], **more)
 
@@ -88,6 +95,7 @@ COUNT = _kind("count", CountParameters, positional="words")
 ADMIT = _kind("admit", CountParameters, admits=True)
 FAIL, DIE, STUBBORN = _kind("fail"), _kind("die"), _kind("stubborn")
 SURPRISE, LOSE, FILL = _kind("surprise"), _kind("lose"), _kind("fill")
+TICK = _kind("tick")
 
 
 def install(folder: Path) -> Path:

@@ -52,25 +52,22 @@ class Claims:
         """The first job that waits and can be done now, if any; of the `admitting` kinds one runs
         at a time. Those whose turn is to be passed are left where they are."""
         waiting = self._rows().filter(state=JobState.WAITING, kind__in=kinds)
-        waiting = waiting.exclude(id__in=passing)
+        waiting = waiting.exclude(id__in=passing) if passing else waiting
         with catalogue_errors("the claiming of a job"):
-            # A question that locks nothing: mostly there is no work.
-            if not self._open(waiting, admitting).exists():
+            # Questions that lock nothing: mostly there is no work.
+            if self._rows().filter(admitting=1).exists():
+                waiting = waiting.exclude(kind__in=admitting)
+            if not waiting.exists():
                 return None
             try:
                 with transaction.atomic(using=self.alias):
-                    return self._claim_first(self._open(waiting, admitting), admitting)
+                    return self._claim_first(waiting, admitting)
             except IntegrityError:  # another began to admit in the same moment
                 return None
             except OperationalError as problem:
                 if problem.args[:1] == (DEADLOCK,):
                     return None
                 raise
-
-    def _open(self, waiting: Any, admitting: Collection[str]) -> Any:
-        if self._rows().filter(admitting=1).exists():
-            return waiting.exclude(kind__in=admitting)
-        return waiting
 
     def _claim_first(self, waiting: Any, admitting: Collection[str]) -> Claim | None:
         skips = connections[self.alias].features.has_select_for_update_skip_locked

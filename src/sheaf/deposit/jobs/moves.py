@@ -62,7 +62,8 @@ def move_job(
     down who moved it."""
     sources, target = MOVES[move]
     now = datetime.now(UTC)
-    with transaction.atomic(using=alias):
+    # Within a transaction of the caller it is a part of that, without a point to go back to.
+    with transaction.atomic(using=alias, savepoint=False):
         rows = models.Job.objects.using(alias).filter(id=number, state__in=sources)
         rows = rows.filter(**(where or {}))
         values = {**_side_effects(move, target, now), **(changes or {})}
