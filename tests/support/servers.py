@@ -38,8 +38,10 @@ class Server:
     # Also sent by the kernel when the tests die, so it has to mean: now, but cleanly.
     stop_signal: ClassVar[signal.Signals] = signal.SIGTERM
 
-    def __init__(self, program: Path) -> None:
+    def __init__(self, program: Path, *, survives_kills: bool = False) -> None:
+        """One that `survives_kills` loses nothing that it has promised when it is killed."""
         self.program = program
+        self.survives_kills = survives_kills
         self.port = free_port()
         self._numbers = itertools.count(1)
 
@@ -90,6 +92,23 @@ class Server:
                 process.kill()
                 process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def kill(self) -> None:
+        """As kill -9 does, in the middle of whatever it is at."""
+        self.process.kill()
+        self.process.wait()
+
+    def start_again(self) -> None:
+        """After a kill; what is left of it may have to end first."""
+        deadline = time.monotonic() + STARTS_WITHIN
+        while True:
+            try:
+                self._start()
+                return
+            except RuntimeError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
 
     def call(self, *command: str | Path) -> None:
         """Run one of the server's own tools to its end, as the server's user."""
@@ -168,7 +187,7 @@ class Postgres(Server):
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": str(self.folder),
             "fsync": "off",
-            "synchronous_commit": "off",
+            "synchronous_commit": "on" if self.survives_kills else "off",
             "full_page_writes": "off",
             "shared_buffers": "64MB",
         }
@@ -206,14 +225,15 @@ class MariaDB(Server):
         )
 
     def command(self) -> list[str]:
+        flush = 2 if self.survives_kills else 0
         return [
             *(str(self.program), "--no-defaults", f"--datadir={self.folder / 'data'}"),
             *(f"--socket={self.folder / 'socket'}", f"--pid-file={self.folder / 'pid'}"),
             *(f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve"),
             *("--character-set-server=utf8mb4", "--skip-log-bin"),
-            *("--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M"),
+            *(f"--innodb-flush-log-at-trx-commit={flush}", "--innodb-buffer-pool-size=64M"),
             *("--innodb-log-file-size=16M", "--innodb-flush-method=nosync", "--debug-no-sync"),
-            "--skip-innodb-doublewrite",
+            *(() if self.survives_kills else ("--skip-innodb-doublewrite",)),
         ]
 
     def settle(self) -> None:
