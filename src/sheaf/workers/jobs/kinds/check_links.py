@@ -7,7 +7,14 @@ from pydantic import Field
 from sheaf.deposit.links.contract import LinkReport, LinkTable
 from sheaf.deposit.links.links import LIMIT, OLDER_THAN, DueLinks
 from sheaf.terminal import plural
-from sheaf.workers.jobs.contract import HostName, JobContext, JobKind, JobResult, Parameters
+from sheaf.workers.jobs.contract import (
+    HostName,
+    JobContext,
+    JobKind,
+    JobResult,
+    MachineFlag,
+    Parameters,
+)
 
 
 class CheckLinksParameters(Parameters):
@@ -18,7 +25,8 @@ class CheckLinksParameters(Parameters):
         OLDER_THAN, ge=0, description="Those last looked at so many days ago, or longer."
     )
     limit: int = Field(LIMIT, ge=1, description="So many of each kind, at the most.")
-    allow_private: bool = Field(
+    # Who may ask any address may look round in a private network.
+    allow_private: MachineFlag = Field(
         False, description="Ask private and loopback addresses of your own network, too."
     )
 
