@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from lxml import html
@@ -43,6 +44,15 @@ def test_a_title_is_corrected_marked_and_undone(library: Library, logged_in: Any
     listed = logged_in.get("/corrections").content.decode()
     assert "undone by ada" in listed
     assert "Caching &amp; &lt;Forgetting&gt;" in listed
+
+
+def test_corrections_are_taken_along_as_a_file(library: Library, logged_in: Any) -> None:
+    number = number_of(library, TITLES[2])
+    library.corrections.correct(number, {"title": "Caching\nagain"}, who="ada")
+    answer = logged_in.get("/corrections?format=jsonl")
+    assert "attachment" in answer["Content-Disposition"]
+    (line,) = answer.content.decode().splitlines()
+    assert [json.loads(line)] == list(library.corrections.export())
 
 
 def test_two_people_do_not_take_back_what_the_other_did(library: Library, logged_in: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import islice
 from typing import Any
 
 from django import forms
@@ -23,6 +25,8 @@ from sheaf.web.papers.views import document_or_404
 from sheaf.web.people.rights import Role, needs
 
 AT_ONCE = 100
+# Of a file at once; `sheaf corrections export` has no such limit.
+MOST_IN_FILE = 50_000
 LARGEST_NUMBER = 10**11
 
 
@@ -149,6 +153,8 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
 @needs(Role.LIBRARIAN)
 @require_safe
 def corrections(request: HttpRequest) -> HttpResponse:
+    if request.GET.get("format") == "jsonl":
+        return _as_file()
     before = whole_number(request.GET.get("before"), default=0, most=LARGEST_NUMBER) or None
     found = served_library().corrections.list(before=before, limit=AT_ONCE + 1, undone=True)
     context = {
@@ -158,3 +164,13 @@ def corrections(request: HttpRequest) -> HttpResponse:
         "total": served_library().corrections.count(),
     }
     return render(request, "sheaf/corrections.html", context)
+
+
+def _as_file() -> HttpResponse:
+    """For training and for other libraries. Made whole: a connection to the catalogue belongs to
+    the thread of its request."""
+    lines = islice(served_library().corrections.export(), MOST_IN_FILE)
+    text = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in lines)
+    answer = HttpResponse(text, content_type="application/x-ndjson; charset=utf-8")
+    answer.headers["Content-Disposition"] = 'attachment; filename="corrections.jsonl"'
+    return answer
