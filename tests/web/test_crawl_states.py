@@ -6,6 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.test import Client
+
 from sheaf.acquire.crawl.frontier.locks import mark_as_importing
 from sheaf.acquire.crawl.frontier.orders import give_order
 from sheaf.app import Library
@@ -36,9 +38,11 @@ def test_a_pause_that_waits_is_seen_and_can_be_taken_back(crawled: Library, keep
     keeper.post(f"{PAGE}/orders", {"word": "resume"})
     page = text(keeper, PAGE)
     assert ">stopped</span>" in page
-    command = f"sheaf crawl --name commons --library {crawled.folder.name}"
-    assert f"<code>{command}</code> goes on." in page
     assert 'value="resume"' not in page
+    assert 'href="/jobs/new/crawl?p_name=commons">Go on</a>' in page
+    command = f"sheaf crawl --name commons --library {crawled.folder.name}"
+    assert command not in page  # who has a button needs no terminal
+    assert f"<code>{command}</code> goes on." in text(Client(headers={"host": "localhost"}), PAGE)
 
 
 def test_an_import_after_the_fetching_is_shown_and_followed(crawled: Library, keeper: Any) -> None:

@@ -24,6 +24,7 @@ from sheaf.workers.jobs.contract import (
     rarely_used,
     setting_of,
 )
+from sheaf.workers.jobs.kinds.retrieve import KIND as RETRIEVE
 
 
 class Everything(Parameters):
@@ -81,6 +82,26 @@ def test_each_way_of_giving_a_value_has_its_control() -> None:
     assert [one.described.name for one in form.rare_fields] == ["host", "like", "filter"]
     assert not form.opens_rare_fields
     assert JobForm.of(KIND, {"host": "a.test"}).opens_rare_fields
+
+
+@pytest.mark.usefixtures("library")
+def test_a_form_of_many_fields_shows_those_that_its_kind_names() -> None:
+    form = JobForm.of(RETRIEVE, {})
+    assert "random" in [one.described.name for one in form.first_fields]
+    assert not form.opens_rare_fields
+    limits = {one.described.name: one.limits for one in form.fields}
+    assert limits["random"] == "From 1 to 1,000,000."
+    assert limits["seed"] == "At least 0."  # what fits into the column is nobody's concern
+
+
+@pytest.mark.usefixtures("library")
+def test_a_name_that_nobody_gave_follows_the_sources() -> None:
+    made = sent(sources="https://a.test/x.warc").name_of_job
+    form = JobForm.of(KIND, {"sources": ["https://a.test/x.warc"]}, made)
+    assert form.title == ""
+    form.values["sources"] = "https://a.test/y.warc"
+    assert form.name_of_job.endswith(": y.warc")
+    assert JobForm.of(KIND, {"sources": ["https://a.test/x.warc"]}, "Mine").name_of_job == "Mine"
 
 
 @pytest.mark.usefixtures("library")

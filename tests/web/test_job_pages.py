@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from sheaf.app import Library
+from sheaf.deposit.jobs.moves import Move
 from sheaf.workers.jobs.import_parameters import ImportParameters
-from web.job_scene import finished, running
+from web.job_scene import finished, held, running
 
 URL = "https://a.test/crawl.warc.gz"
 
@@ -43,6 +44,38 @@ def test_what_can_be_done_stands_in_groups(logged_in: Any) -> None:
     assert 'href="/jobs/new/index"' in page
     assert "/jobs/new/try-" not in page
     assert logged_in.get("/jobs/new/nothing").status_code == 404
+
+
+@pytest.mark.usefixtures("empty_library")
+def test_an_empty_library_needs_no_terminal(browse: Any) -> None:
+    from django.contrib.auth.models import User
+
+    assert "<code>sheaf import SOURCE" in text(browse.get("/"))
+    browse.force_login(User.objects.create_superuser("ada"))
+    for path in ("/", "/dashboard", "/runs", "/crawls", "/authors", "/venues", "/wanted"):
+        page = text(browse.get(path))
+        assert 'href="/jobs/new/' in page, path
+        assert "<code>sheaf" not in page, path
+
+
+def test_a_job_that_was_less_than_was_reckoned_is_done_all_the_same(
+    logged_in: Any, library: Library
+) -> None:
+    job = held(library)
+    job.report(done=30, total=120)
+    assert 'value="25.0"' in text(logged_in.get("/jobs/1"))
+    job.end(Move.FINISH, words="Capture 7 is document 2. <All>")
+    page = text(logged_in.get("/jobs/1"))
+    assert 'value="100.0"' in page
+    assert '<p class="amount" data-live="amount">30, ' in page
+    assert 'is <a href="/paper/2">document 2</a>. &lt;All&gt;' in page
+
+
+def test_a_job_that_crawls_leads_to_its_crawl(keeper: Any, crawled: Library) -> None:
+    crawled.jobs.add("crawl", {"name": "commons"}, owner="ada")
+    crawled.jobs.add("crawl", {"name": "another"}, owner="ada")
+    assert '<a href="/crawls/commons">commons</a>' in text(keeper.get("/jobs/1"))
+    assert 'href="/crawls/another"' not in text(keeper.get("/jobs/2"))  # not begun yet
 
 
 @pytest.mark.usefixtures("library")

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.acquire.importers.files.folder import files_below
 from sheaf.acquire.importers.remote_source import RemoteSource
 from sheaf.acquire.importers.sources import Source, Sources
@@ -153,7 +154,7 @@ def _tell_remote(sources: Sequence[RemoteSource]) -> Iterator[Finding]:
         if not files:
             yield Finding.of(SourceError(f"There is nothing at {source.name}."))
             continue
-        weight = "" if source.bytes is None else f" of {source.bytes:,} bytes"
+        weight = "" if source.bytes is None else f" of {format_size(source.bytes)}"
         words = f"{source.name} has {files:,} file{'s' * (files != 1)}{weight}."
         yield Finding(is_problem=False, words=words)
 
@@ -163,7 +164,8 @@ def _compare_sizes(places: Sequence[Source], library: Path) -> Iterator[Finding]
     size, is_all = weigh([place for place in places if isinstance(place, Path)])
     free = shutil.disk_usage(library).free
     least = "" if is_all else "at least "
-    words = f"The sources weigh {least}{size:,} bytes; {free:,} are free beside the library."
+    room = f"{format_size(free)} are free beside the library."
+    words = f"The sources weigh {least}{format_size(size)}; {room}"
     if free < LEAST_FREE:
         yield Finding.of(StorageError(words, "Make room first."))
         return

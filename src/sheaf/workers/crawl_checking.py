@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from sheaf.acquire.crawl.control.crawl_screen import format_size
 from sheaf.acquire.crawl.crawler import Crawler
 from sheaf.acquire.crawl.frontier.locks import is_running
 from sheaf.errors import LibraryBusyError, SheafError, StorageError
 from sheaf.records import Seed
 from sheaf.settings import Settings
+from sheaf.terminal import plural
 from sheaf.workers.checking import LEAST_FREE, check_writable, find_problems
 from sheaf.workers.importing import check_run
 from sheaf.workers.jobs.parameters import Finding
@@ -29,7 +31,7 @@ def check_crawl(
     try:
         crawler, seeds = make_crawler()
         crawler.check(seeds)
-        words = f"The crawl {crawler.frontier.stem} begins at {len(seeds):,} seeds."
+        words = f"The crawl {crawler.frontier.stem} begins at {plural(len(seeds), 'seed')}."
         if crawler.frontier.exists():
             words = f"The crawl {crawler.frontier.stem} is there, and goes on."
         findings.append(Finding(is_problem=False, words=words))
@@ -43,7 +45,7 @@ def check_crawl(
         findings += find_problems(ask_catalogue)
     findings += check_writable([library, library / "warc", library / "frontier"])
     free = shutil.disk_usage(library).free
-    words = f"{free:,} bytes are free beside the library."
+    words = f"{format_size(free)} are free beside the library."
     is_full = free < LEAST_FREE
     findings.append(Finding.of(StorageError(words, "Make room first.")) if is_full else
                     Finding(is_problem=False, words=words))  # fmt: skip

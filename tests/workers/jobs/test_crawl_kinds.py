@@ -51,7 +51,7 @@ def test_a_crawl_is_run_watched_and_gone_on_with(library, web):
     job = JobAtWork(library, "crawl", seeds=[HOME], name="here", pages=5, resolve=where(web))
     findings = job.kind.check(library, job.parameters)
     assert [one.words for one in findings if one.is_problem] == []
-    assert findings[0].words == "The crawl here begins at 1 seeds."
+    assert findings[0].words == "The crawl here begins at 1 seed."
     result = job.run()
     assert result.words == "5 URLs fetched, 4 documents kept."
     assert (result.run, job.sent_of("run")) == (1, [1])

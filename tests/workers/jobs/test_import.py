@@ -181,7 +181,7 @@ def test_a_check_tells_importer_records_and_room(library, archive):
     words = " ".join(one.words for one in findings)
     assert f"{archive} is read by the importer warc." in words
     assert "A quick look found 4 records." in words
-    assert f"{archive.stat().st_size:,} bytes" in words
+    assert f"weigh {archive.stat().st_size / 1024:.1f} KiB; " in words
 
 
 def test_a_check_stops_looking_when_its_time_is_up(library, archive, monkeypatch):

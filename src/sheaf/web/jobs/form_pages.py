@@ -160,7 +160,7 @@ def _keep(request: HttpRequest, form: JobForm, job: JobInfo | None) -> JobInfo:
         job.number,
         form.given,
         version=_version(request) or 0,
-        title=form.name_of_job,
+        title=form.name_of_job or form.kind.title,
         who=who(request),
     )
 

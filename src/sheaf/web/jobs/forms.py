@@ -23,6 +23,7 @@ PREFIX = "p_"  # before the names of parameters: a form has other fields, too
 LONGEST_VALUE = 200_000
 LONGEST_SOURCE = 80  # of a source in the title of a job
 YES, NO = "true", "false"
+BEYOND_MEANING = 2**31 - 1  # a limit of what can be stored says nothing to people
 NUMBERS = (InputForm.WHOLE_NUMBER, InputForm.NUMBER)
 PLACEHOLDERS = {
     InputForm.HOST: "www.example.edu",
@@ -72,11 +73,17 @@ class FormField:
     def limits(self) -> str:
         """In words: from 1 to 50."""
         least, most = self.described.least, self.described.most
+        if most is not None and most >= BEYOND_MEANING:
+            most = None
         if self.described.form not in NUMBERS or (least is None and most is None):
             return ""
         if most is None:
-            return f"At least {least:g}."
-        return f"At most {most:g}." if least is None else f"From {least:g} to {most:g}."
+            return f"At least {_number(least)}."
+        return (
+            f"At most {_number(most)}."
+            if least is None
+            else (f"From {_number(least)} to {_number(most)}.")
+        )
 
     @property
     def options(self) -> list[tuple[str, str]]:
@@ -96,11 +103,6 @@ class FormField:
         if self.described.setting:
             return f"as the settings say: {self.holds}" if self.holds else "as the settings say"
         return "choose one" if self.described.is_required else "not chosen"
-
-    @property
-    def is_rare(self) -> bool:
-        """Whether it is folded away: a setting or a default will do."""
-        return bool(self.described.setting) or self.described.is_rare
 
     @property
     def is_changed(self) -> bool:
@@ -150,7 +152,10 @@ class JobForm:
             one.name: as_text(one, parameters.get(one.name, one.default))
             for one in form_fields(kind)
         }
-        return cls(kind, values, title)
+        form = cls(kind, values)
+        # A name that nobody gave follows what it is made of.
+        form.title = "" if title in (form.name_of_job, kind.title) else title
+        return form
 
     @classmethod
     def asked(cls, kind: JobKind, query: QueryDict) -> JobForm:
@@ -206,11 +211,17 @@ class JobForm:
 
     @property
     def first_fields(self) -> list[FormField]:
-        return [one for one in self.fields if not one.is_rare]
+        return [one for one in self.fields if not self._is_rare(one.described)]
 
     @property
     def rare_fields(self) -> list[FormField]:
-        return [one for one in self.fields if one.is_rare]
+        return [one for one in self.fields if self._is_rare(one.described)]
+
+    def _is_rare(self, one: ParameterField) -> bool:
+        """Whether it is folded away: a setting or a default will do."""
+        if self.kind.shown_first:
+            return one.name not in self.kind.shown_first
+        return bool(one.setting) or one.is_rare
 
     @property
     def opens_rare_fields(self) -> bool:
@@ -285,6 +296,10 @@ def differences(
         mine, other = (as_text(one, each.get(one.name, one.default)) for each in (ours, theirs))
         if mine != other:
             yield one.title, _shown(mine), _shown(other)
+
+
+def _number(value: float | None) -> str:
+    return f"{value:,.0f}" if value == int(value or 0) else f"{value:g}"
 
 
 def _lines(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,6 +25,7 @@ from sheaf.web.jobs.watching import (
     LAST_LINES,
     MOST_LINES,
     REJECTED,
+    crawl_of,
     find_kind_of,
     lacks_worker,
     parameters_in_words,
@@ -86,6 +88,8 @@ def _results(request: HttpRequest, found: JobInfo) -> dict[str, Any]:
         "is_try": is_try(found.kind),
         "tried": read_tried(found) if is_try(found.kind) else [],
         "draft": whole_number(request.GET.get("for"), default=0, most=LARGEST_KEY),
+        "led_from": whole_number(request.GET.get("from"), default=0, most=LARGEST_KEY),
+        "crawl": crawl_of(found),
         "rejected": [],
     }
     if found.run and found.state is not JobState.DRAFT:
@@ -231,4 +235,4 @@ def keep(request: HttpRequest, number: int, capture: int) -> HttpResponse:
         messages.error(request, f"{problem} {problem.what_to_do}".strip())
         return redirect("job", number)
     messages.success(request, "This job keeps it.")
-    return redirect("job", kept.number)
+    return redirect(f"{reverse('job', args=[kept.number])}?from={number}")

@@ -66,6 +66,8 @@ def standing(job: JobInfo) -> JobStanding:
     if job.state is JobState.RUNNING and job.wants:
         words = f"It was asked to {job.wants}, and does so within a moment."
     share = None if job.share is None else round(100 * job.share, 1)
+    if job.state is JobState.DONE and share is not None:
+        share = 100.0  # it was reckoned before the end, and there was less to do
     return JobStanding(
         job.state, job.words or words, job.note, amount(job), share, counter_rows(counters_of(job))
     )
@@ -84,7 +86,8 @@ def amount(job: JobInfo, now: datetime | None = None) -> str:
     """300 of 1,200, 12 a second, 1 min 15 s left."""
     if not job.done and job.total is None:
         return ""
-    parts = [number(job.done) if job.total is None else f"{job.done:,} of {job.total:,}"]
+    is_all = job.total is None or job.state is JobState.DONE
+    parts = [number(job.done) if is_all else f"{job.done:,} of {job.total:,}"]
     if job.started is not None and job.done:
         end = job.finished or now or datetime.now(UTC)
         seconds = max((end - job.started).total_seconds(), 0.001)
@@ -127,6 +130,16 @@ def _value_in_words(value: Any) -> list[str]:
     if isinstance(value, list | tuple):
         return [str(one) for one in value]
     return str(value).splitlines() or [""]
+
+
+def crawl_of(job: JobInfo) -> str:
+    """The name of the crawl that it runs, where that is there; empty for other jobs."""
+    names = [str(job.parameters.get("name") or "")]
+    run = served_library().run(job.run) if job.run else None
+    if run is not None and run.kind == "crawl":
+        names.append(str(run.options.get("name") or ""))
+    crawls = served_library().crawls.names() if any(names) else []
+    return next((name for name in names if name in crawls), "")
 
 
 def rejected_count(job: JobInfo) -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
-from django.utils.html import escape
+from django.urls import reverse
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from sheaf import __version__
@@ -22,6 +24,8 @@ from sheaf.web.library import served_library
 from sheaf.web.theme import SCHEMES, chosen_theme
 
 register = template.Library()
+UNDOING = re.compile(r"sheaf undo ([1-9][0-9]{0,8})(?![0-9])")
+DOCUMENT = re.compile(r"(document [1-9][0-9]{0,8})(?![0-9])")
 
 
 @register.simple_tag
@@ -143,6 +147,31 @@ def marked(pieces: Iterable[SnippetPiece]) -> SafeString:
             for one in pieces
         )
     )
+
+
+@register.filter
+def with_papers(words: str) -> SafeString:
+    """Words of ours that name a document lead to its page."""
+    parts = (_with_link(part) for part in DOCUMENT.split(words))
+    return mark_safe("".join(parts))  # noqa: S308 - each part is escaped
+
+
+def _with_link(part: str) -> str:
+    if not DOCUMENT.fullmatch(part):
+        return escape(part)
+    number = int(part.partition(" ")[2])
+    return format_html('<a href="{}">{}</a>', reverse("paper", args=[number]), part)
+
+
+@register.filter
+def with_undoing(words: str) -> SafeString:
+    """The command that takes a run back leads to the page that does."""
+    # What is between commands, and the number of each of them, in turns.
+    pieces = [escape(part) for part in UNDOING.split(words)]
+    for at in range(1, len(pieces), 2):
+        address = reverse("undo", args=[int(pieces[at])])
+        pieces[at] = format_html('<a href="{}">undo run {}</a>', address, pieces[at])
+    return mark_safe("".join(pieces))  # noqa: S308 - each piece is escaped
 
 
 @register.filter

@@ -24,7 +24,8 @@ class JobKind:
     """One kind of job. Its `run` is called with a JobContext and its parameters, its `check` with
     the library and its parameters: it says before a job is submitted what it would meet. One that
     `admits` holds the library for writing: of these a library runs one at a time, others beside
-    it. `positional` is the parameter that stands without its name on the command line."""
+    it. `positional` is the parameter that stands without its name on the command line. Where
+    `shown_first` names parameters, forms fold all others away."""
 
     name: str
     title: str
@@ -34,3 +35,4 @@ class JobKind:
     admits: bool = False
     positional: str = ""
     check: Callable[[Any, Any], list[Finding]] | None = None
+    shown_first: tuple[str, ...] = ()

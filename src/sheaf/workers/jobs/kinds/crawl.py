@@ -55,9 +55,13 @@ SeedList = Annotated[tuple[str, ...], AfterValidator(_check_seeds)]
 class CrawlParameters(Parameters):
     seeds: SeedList = Field(
         (),
-        description="Where to start, each URL on a line; none to go on with a crawl by its name.",
+        description="URLs to start from; none to go on with a crawl by its name.",
     )
-    whitelist: bool = Field(False, description="Start from the library's newest whitelist, too.")
+    whitelist: bool = Field(
+        False,
+        title="From the whitelist",
+        description="Start from the library's newest whitelist, too.",
+    )
     name: Annotated[str, AfterValidator(_check_name)] = Field(
         "", description="A name for the crawl; the name of one that is there goes on with it."
     )

@@ -90,7 +90,7 @@ def check(library: Library, parameters: RetrieveParameters) -> list[Finding]:
         counted = retrieval.count(conditions, seconds=COUNT_SECONDS)
     except SheafError as problem:
         return [Finding(is_problem=True, words=f"{problem} {problem.what_to_do}".strip())]
-    words = f"{counted.words} meet the conditions."
+    words = f"{counted.words} {'meets' if counted.documents == 1 else 'meet'} the conditions."
     return [Finding(is_problem=not counted.documents, words=f"{words[:1].upper()}{words[1:]}")]
 
 
@@ -105,4 +105,5 @@ KIND = JobKind(
     parameters=RetrieveParameters,
     run=run,
     check=check,
+    shown_first=("random", "seed", "query", "kind", "domain", "sample", "save", "form", "parts"),
 )

@@ -24,9 +24,7 @@ MOST_PAGES = 2000
 
 
 class SubmissionParameters(Parameters):
-    urls: SeedList = Field(
-        title="URLs", min_length=1, description="Pages or documents, each on a line."
-    )
+    urls: SeedList = Field(title="URLs", min_length=1, description="Pages or documents.")
     depth: int = Field(
         1, ge=0, le=DEEPEST, description="0 for these URLs alone, 1 for what they link to, or 2."
     )
