@@ -128,6 +128,12 @@ def keeper(crawled: Library) -> Any:
     return client
 
 
+@pytest.fixture(scope="session")
+def axe_script() -> str:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    return Path(axe.__file__).with_name("axe.min.js").read_text()
+
+
 # Not for the whole session: while playwright runs, Django takes this thread for one that must not
 # ask a database.
 @pytest.fixture(scope="module")

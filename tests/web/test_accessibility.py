@@ -3,7 +3,6 @@ phone."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,8 @@ LED_TO = {"/authors": "author", "/venues": "venue", "/wanted": "work"}
 OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources", "/uploads",
             "/samples", "/samples/1", "/jobs", "/jobs/new", "/jobs/new/import", "/jobs/1",
             "/jobs/1/change", "/jobs/1/remove", "/schedules",
-            "/schedules/new/import", "/schedules/1/change"]  # fmt: skip
+            "/schedules/new/import", "/schedules/1/change",
+            "/jobs/new/retrieve"]  # fmt: skip
 # What people say of documents.
 PAGES[:0] = ["/collections", "/collections/1"]
 OF_USERS += ["/paper/1/correct", "/corrections", "/paper/1/marks", "/collections/1/change"]
@@ -31,7 +31,9 @@ OF_USERS += ["/paper/1/correct", "/corrections", "/paper/1/marks", "/collections
 PAGES.insert(-1, "/hubs/1")
 OF_USERS += ["/parents", "/parents/1", "/hosts", "/hosts/www.commons.test"]
 OF_USERS += ["/blacklist?entry=a.test"]
-# What reads no HTML, or leads elsewhere.
+# What reads no HTML, or leads elsewhere. The pages of those who come first (setup, welcome) are
+# looked at where somebody comes, those of jobs in each state where jobs are done: in
+# test_jobs_in_a_browser.py.
 NO_PAGES = {
     "file", "text", "export", "theme", "logout", "crawl-orders", "metrics", "health", "ready",
     "setup", "search-export", "feed", "oai", "robots", "sitemap", "sitemap-part",
@@ -50,12 +52,6 @@ COLOURS = {"runOnly": ["color-contrast"]}
 OF_USERS += ["/me", "/people", "/history"]
 NO_PAGES |= {"key-make", "key-revoke", "log-out-everywhere"}
 NO_PAGES |= {"people-add", "people-change", "welcome"}
-
-
-@pytest.fixture(scope="module")
-def axe_script() -> str:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    return Path(axe.__file__).with_name("axe.min.js").read_text()
 
 
 def faults(page: Any, axe_script: str, options: dict[str, Any]) -> list[str]:
