@@ -41,8 +41,13 @@ def questions(row: Row, seed: int = 1) -> Iterator[Question]:
             yield Question("damaged", kind, damaged, sha1)
     for kind, write in STYLES.items():
         yield Question("reference", kind, _reference(row, write, _dice(seed, sha1, kind)), sha1)
-    if about := _sentences(row.get("abstract") or "", _dice(seed, sha1, "subject")):
+    if about := subject_of(row.get("abstract") or "", sha1, seed):
         yield Question("subject", "subject", about, sha1)
+
+
+def subject_of(abstract: str, key: str, seed: int = 1) -> str:
+    """One or two sentences of an abstract; empty where it has none that are long enough."""
+    return _sentences(abstract, _dice(seed, key, "subject"))
 
 
 def _dice(seed: int, sha1: str, kind: str) -> random.Random:

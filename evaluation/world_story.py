@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from evaluation.contract import Measure, Result, Table, share
 from evaluation.header import author_measures
 from evaluation.matching import last_names, normalised, overlap
 from evaluation.surroundings import plain_library
+from evaluation.world_subjects import ask_subjects, subject_measures
 from sheaf.app import Library
 from sheaf.pipeline import Progress
 from sheaf.records import KEPT, KNOWN, Outcome
@@ -38,6 +39,8 @@ class Story:
     found_first: dict[int, int | None] = field(default_factory=dict)
     # By URL: for each entry of its list that leads to documents, the URLs of those.
     cites: dict[str, list[set[str]]] = field(default_factory=dict)
+    # By number of a document: the paper that it is in truth.
+    paper_of: dict[int, int] = field(default_factory=dict)
 
     def holds(self, url: str) -> bool:
         """Kept under this URL, or recognised as a copy of something that was."""
@@ -62,7 +65,13 @@ class WorldStory:
         world = self._world()
         truth = list(world.truth())
         with plain_library() as library:
-            return score(truth, live(library, world, truth))
+            story = live(library, world, truth)
+            told = score(truth, story)
+            if self.is_slow:  # a large world is for what is rare; subjects are asked in a small one
+                return told
+            answers = list(ask_subjects(library, truth, story.paper_of))
+        of_subjects = subject_measures(answers, truth, story.paper_of)
+        return replace(told, measures=(*told.measures, *of_subjects))
 
     def _world(self) -> World:
         return World(seed=self.seed, pages=self.pages)
@@ -94,6 +103,8 @@ def live(library: Library, world: World, truth: Sequence[Truth]) -> Story:
         held = [one.documents for one in works if one.documents]
         story.cites[url] = [{url_of[document] for document in documents} for documents in held]
     paper_at = {one["url"]: one.get("paper_id") for one in truth}
+    papers = {number: paper_at.get(url) for number, url in url_of.items()}
+    story.paper_of = {number: paper for number, paper in papers.items() if paper is not None}
     for number, title in titles(truth).items():
         hits = library.search(title, limit=1).hits
         story.found_first[number] = paper_at.get(url_of.get(hits[0].id, "")) if hits else None
