@@ -159,6 +159,7 @@ def test_a_thousand_strange_questions_are_answered_soon(many):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_a_thousand_strange_questions_are_answered_soon_in_a_large_library(library_sized):
     frequent = (*COMMON[:30], *lexicon()[60:90], "sparse", "smith", "river")
     assert not slow_answers(library_sized, strange_questions(2000, frequent))
