@@ -26,9 +26,7 @@ from typing import Any
 from _record import record
 
 from sheaf.app import Library
-from sheaf.duplicates import matcher
-from sheaf.duplicates.embedded.store import EmbeddedStore
-from sheaf.duplicates.simhash import VERSION
+from sheaf.duplicates.matcher import NearCopies
 from sheaf.words import read_words
 
 FULL = (200_000, 1_000_000)  # papers, references
@@ -121,8 +119,8 @@ def put_papers(library: Library, corpus: Corpus, numbers: Iterator[int]) -> None
 
 def refresh_fingerprints(library: Library) -> None:
     """Near-copies are another matter, and come before."""
-    with closing(EmbeddedStore(library.folder / "near-copies", VERSION)) as store:
-        matcher.refresh(store, library.catalogue)
+    with closing(NearCopies(library.folder / "near-copies")) as marks:
+        marks.refresh(library.catalogue)
 
 
 def in_milliseconds(singles: list[float], steps: dict[str, float]) -> dict[str, float]:

@@ -83,9 +83,9 @@ from sheaf.deposit.runs import CaptureInfo, RunInfo, RunLog, with_true_state
 from sheaf.deposit.undo import Undo, UndoReport
 from sheaf.deposit.uploads import UPLOADS, Uploads
 from sheaf.deposit.verify import VerifyReport, check_library
-from sheaf.duplicates import matcher, simhash
-from sheaf.duplicates.contract import NearCopy
-from sheaf.duplicates.embedded.store import EmbeddedStore
+from sheaf.duplicates.comparing import Comparing
+from sheaf.duplicates.contract import MOST_BITS, NearCopy
+from sheaf.duplicates.matcher import NearCopies
 from sheaf.errors import LibraryBusyError, MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers, stream_papers
 from sheaf.extract.file_names import readable_stem
@@ -529,9 +529,8 @@ class Library:
         # A second command waits: this is quick, and both want it done.
         lock = self.index_folder.with_name("index.lock")
         with storage_errors(self.index_folder), index_lock(lock):
-            with closing(self._fingerprints()) as fingerprints:
-                matcher.refresh(fingerprints, self.catalogue)
-                matcher.remove_older_stores(self._near_copies)
+            with closing(self._marks_of_texts()) as marks:
+                marks.refresh(self.catalogue)
             done = self.engine.update(self._indexed(), rebuild=rebuild, report=report)
         self.run_log.mark_indexed(due)
         return done
@@ -554,22 +553,25 @@ class Library:
     def near_copies(
         self, document_id: int | None = None, *, bits: int | None = None
     ) -> Iterator[tuple[int, NearCopy]]:
-        """Pairs of documents that say nearly the same: those of one document, or all."""
-        bits = self.settings.duplicates.bits if bits is None else bits
-        with closing(self._fingerprints()) as store:
+        """Pairs of documents that say nearly the same, and versions with the same title and
+        authors: those of one document, or all."""
+        bits = min(MOST_BITS, self.settings.duplicates.bits if bits is None else bits)
+        with closing(self._marks_of_texts()) as marks:
+            comparing = Comparing(marks, self.catalogue.paper, self.catalogue.document)
             if document_id is None:
-                yield from matcher.all_near_copies(store, bits)
+                yield from comparing.all_pairs(bits)
             elif self.catalogue.document(document_id) is None:
                 words = f"There is no document {document_id}."
                 raise UsageError(words, "`sheaf search` shows their numbers.")
             else:
-                for one in matcher.near_copies(store, document_id, bits):
-                    yield document_id, one
+                for near in comparing.of_document(document_id, bits):
+                    yield document_id, near
 
     @property
     def graph(self) -> Graph:
         """Works, who cites them, what is wanted, authors and venues."""
-        return Graph(self.catalogue, self.folder, self._fingerprints, self.settings.duplicates.bits)
+        bits = self.settings.duplicates.bits
+        return Graph(self.catalogue, self.folder, self._marks_of_texts, bits)
 
     @property
     def corrections(self) -> Corrections:
@@ -624,12 +626,8 @@ class Library:
         a bibliography, piece by piece."""
         return write_works(self.graph.wanted(least=least, limit=limit), format)
 
-    def _fingerprints(self) -> EmbeddedStore:
-        return EmbeddedStore(self._near_copies, simhash.VERSION)
-
-    @property
-    def _near_copies(self) -> Path:
-        return self.folder / "near-copies"
+    def _marks_of_texts(self) -> NearCopies:
+        return NearCopies(self.folder / "near-copies")
 
     # People write this call by hand, so it has keywords; they become a SearchRequest at once.
     def search(

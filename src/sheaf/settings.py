@@ -187,7 +187,7 @@ class Duplicates(SettingsSection):
     """Near-copies: documents that say the same in other bytes."""
 
     bits: int = Field(
-        3, ge=0, le=3, description="Fingerprints of near-copies differ in this many bits at most."
+        8, ge=0, le=8, description="Fingerprints of near-copies differ in this many bits at most."
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol
 
 from sheaf.errors import UsageError
@@ -20,15 +21,47 @@ MOST_BITS = 8
 NEAREST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class NearCopy:
-    """Another document, and in how many of the 64 bits its fingerprint differs."""
-
-    document_id: int
-    distance: int
+class Relation(StrEnum):
+    COPY = "copy"
+    VERSION = "version"
+    SAME_TITLE = "same-title"
 
     @property
     def words(self) -> str:
+        return RELATION_WORDS[self]
+
+
+RELATION_WORDS = {
+    Relation.COPY: "the same text but for details",
+    Relation.VERSION: "another version of the text",
+    Relation.SAME_TITLE: "the same title and authors, another text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How much of all runs of words both texts have, and how much of those of the smaller one."""
+
+    shared: float
+    of_smaller: float
+
+
+@dataclass(frozen=True, slots=True)
+class NearCopy:
+    """Another document, and in how many of the 64 bits its fingerprint differs. Once the two were
+    compared, how their texts agree, what they are to each other, and what the other one has that
+    this one has not."""
+
+    document_id: int
+    distance: int
+    agreement: Agreement | None = None
+    relation: Relation | None = None
+    differences: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        if self.relation is not None:
+            return self.relation.words
         return "almost the same text" if self.distance else "the same text but for details"
 
     @property

@@ -1,41 +1,52 @@
-"""The fingerprint of a text: 64 bits in which similar texts agree (simhash, Charikar 2002).
+"""The marks of a text by which near-copies are found: fingerprints of 64 bits, and a sketch.
 
-Every pair of neighbouring words votes on every bit. Numbers have no vote: page numbers, dates and
-the like are what copies differ in most.
+Every word votes on every bit of a fingerprint, as often as it stands in the text, so similar texts
+agree in most bits (simhash, Charikar 2002). `content_words.py` says which words. There are two:
+one of the whole text, and one of its opening, which a text that is cut short or went on growing
+keeps. docs/near-copies.md has the numbers by which all this was chosen.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections import Counter
-from hashlib import blake2b
-from itertools import pairwise
+from dataclasses import dataclass
+from typing import Any
 
-BITS = 64
-# Changes whenever the same text could get another fingerprint.
-VERSION = "pairs-1"
+import numpy as np
+
+from sheaf.duplicates.content_words import read_words
+from sheaf.duplicates.sketch import Sketch, make_sketch
+
+# They change whenever the same text could get other marks.
+VERSION = "words-1"
+OPENING_VERSION = "opening-1"
+SKETCH_VERSION = "sketches-1"
 # Fewer words than this, and two texts may agree by chance.
-FEWEST_WORDS = 50
-WORD = re.compile(r"[^\W\d_]{2,}")
-# 64 counters in one large integer: a lane for each bit, so that one addition counts them all.
-LANE = 24
-LANE_MASK = (1 << LANE) - 1
-MOST_VOTES = LANE_MASK
+BITS = 64
+FEWEST_WORDS = 40
+OPENING = 600  # words
+
+Array = Any
+
+
+@dataclass(frozen=True, slots=True)
+class TextMarks:
+    whole: int
+    opening: int
+    sketch: Sketch
+
+
+def read_marks(text: str) -> TextMarks | None:
+    """None where there are too few words to tell."""
+    words = read_words(text)
+    if len(words) < FEWEST_WORDS:
+        return None
+    return TextMarks(_vote(words), _vote(words[:OPENING]), make_sketch(words))
 
 
 def fingerprint(text: str) -> int | None:
-    """None where there are too few words to tell."""
-    words = WORD.findall(unicodedata.normalize("NFKC", text).lower())
-    if len(words) < FEWEST_WORDS:
-        return None
-    # Past this many votes a lane would overflow into the next; no text needs so many.
-    pairs = Counter(pairwise(words[:MOST_VOTES]))
-    votes = sum(pairs.values())
-    lanes = 0
-    for (first, second), times in pairs.items():
-        lanes += _lanes(f"{first} {second}") * times
-    return sum(1 << bit for bit in range(BITS) if _votes_for(lanes, bit) * 2 > votes)
+    """Of the whole text alone."""
+    words = read_words(text)
+    return None if len(words) < FEWEST_WORDS else _vote(words)
 
 
 def distance(one: int, other: int) -> int:
@@ -43,16 +54,9 @@ def distance(one: int, other: int) -> int:
     return (one ^ other).bit_count()
 
 
-def _lanes(token: str) -> int:
-    digest = blake2b(token.encode(), digest_size=BITS // 8).digest()
-    lanes = 0
-    for place, byte in enumerate(digest):
-        lanes |= SPREAD[byte] << (place * 8 * LANE)
-    return lanes
-
-
-def _votes_for(lanes: int, bit: int) -> int:
-    return (lanes >> (bit * LANE)) & LANE_MASK
-
-
-SPREAD = tuple(sum(1 << (bit * LANE) for bit in range(8) if byte >> bit & 1) for byte in range(256))
+def _vote(words: Array) -> int:
+    different, times = np.unique(words, return_counts=True)
+    octets = different.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
+    votes = times @ np.unpackbits(octets, axis=1, bitorder="little")
+    won = np.packbits(2 * votes > len(words), bitorder="little").tobytes()
+    return int.from_bytes(won, "little")

@@ -17,8 +17,7 @@ from typing import Any
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.counting import Counted
 from sheaf.deposit.graph.answers import GraphAnswers
-from sheaf.duplicates import matcher
-from sheaf.duplicates.contract import FingerprintStore
+from sheaf.duplicates.matcher import NearCopies
 from sheaf.graph import updating
 from sheaf.graph.contract import (
     AuthorInfo,
@@ -39,18 +38,18 @@ MOST_CITING = 100_000
 MOST_POSSIBLE = 50
 
 Row = Sequence[Any]
-Fingerprints = Callable[[], Any]
+OpenNearCopies = Callable[[], NearCopies]
 
 
 class Graph:
-    """Asked of an open library. `fingerprints` opens the store that knows near-copies."""
+    """Asked of an open library. `near_copies` opens what knows them."""
 
     def __init__(
-        self, catalogue: Catalogue, folder: Path, fingerprints: Fingerprints, bits: int
+        self, catalogue: Catalogue, folder: Path, near_copies: OpenNearCopies, bits: int
     ) -> None:
         self._catalogue = catalogue
         self._folder = folder
-        self._fingerprints = fingerprints
+        self._near_copies = near_copies
         self._bits = bits
         self._answers = GraphAnswers(catalogue.alias)
 
@@ -65,15 +64,15 @@ class Graph:
         """Take in what changed in the catalogue; with `rebuild`, make everything anew. Waits for
         whoever updates the index or the graph."""
         lock = self._folder / "index.lock"
-        with updating.one_at_a_time(lock), closing(self._fingerprints()) as store:
-            matcher.refresh(store, self._catalogue)
+        with updating.one_at_a_time(lock), closing(self._near_copies()) as marks:
+            marks.refresh(self._catalogue)
             update = updating.Update(
-                self._catalogue, lambda number: self._near(store, number), report
+                self._catalogue, lambda number: self._near(marks, number), report
             )
             return update.run(rebuild=rebuild)
 
-    def _near(self, store: FingerprintStore, number: int) -> list[int]:
-        return [copy.document_id for copy in matcher.near_copies(store, number, self._bits)]
+    def _near(self, marks: NearCopies, number: int) -> list[int]:
+        return [near.document_id for near in marks.of_document(number, self._bits)]
 
     def is_behind(self) -> int:
         """How many documents changed or went since the last update."""

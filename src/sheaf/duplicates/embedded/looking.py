@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 
 import numpy as np
@@ -26,6 +27,7 @@ from sheaf.duplicates.embedded.run import Run
 # One by one, few places are asked; of more, or of crowded ones, arrays are quicker.
 FEW_BITS = 3
 FEW_ENTRIES = 512
+FEW_ENOUGH_FOR_WINDOWS = 6  # for more bits most entries have to be looked up
 # Places are looked through in windows of these many entries, each wide enough for its place.
 WIDTHS = np.array(
     [4, 8, 16, 24, 32, 48, 64, 96, 128, 144, 160, 192, 224, 256, 320, 384, 512, 768]
@@ -34,6 +36,7 @@ WIDTHS = np.array(
 WINDOW_ENTRIES = 2**19  # looked through at once, so that they stay near the processor
 QUESTIONS = 4096  # asked at once, with all their places
 MOST_PLACES = 2**18
+MOST_ENTRIES = 2**21  # looked through at once for one question
 
 Hits = tuple[Array, Array, Array]  # the question, the place in the run, the distance
 
@@ -79,10 +82,9 @@ def look_for_one(runs: Sequence[Run], fingerprint: int, bits: int) -> list[tuple
 def _look_with_arrays(
     runs: Sequence[Run], fingerprint: int, bits: int
 ) -> list[tuple[int, int, int]]:
-    question = np.array([fingerprint], dtype=np.uint64)
     found = []
     for which, run in enumerate(runs):
-        _, places, distances = look_for_many(run, question, bits)
+        places, distances = _look_in_all_places(run, fingerprint, bits)
         found += [
             (distance, which, place)
             for distance, place in zip(distances.tolist(), places.tolist(), strict=True)
@@ -90,14 +92,62 @@ def _look_with_arrays(
     return found
 
 
+def _look_in_all_places(run: Run, fingerprint: int, bits: int) -> tuple[Array, Array]:
+    """Places and distances; all entries of all tables are looked through together."""
+    question = np.array([fingerprint], dtype=np.uint64)
+    table, turned, allowed = _places_to_ask(run.bits, bits)
+    pieces = np.array(cut(fingerprint))
+    at = (table << run.bits | pieces[table] >> (PIECE_BITS - run.bits)) ^ turned
+    first = run.arrays["starts"][at].astype(np.int64)
+    length = run.arrays["starts"][at + 1] - first
+    ends = np.cumsum(length)
+    if not ends[-1]:
+        return _none()[1:]
+    if ends[-1] > MOST_ENTRIES:
+        return _look_for_some(run, question, bits)[1:]
+    entry = np.repeat(first - ends + length, length) + np.arange(ends[-1])
+    following = np.repeat(pieces[(table + 1) % PIECES].astype(np.uint16), length)
+    differing = np.bitwise_count(run.arrays["keys"][entry] ^ following)
+    near = np.flatnonzero(differing <= np.repeat(allowed, length))
+    places = np.unique(run.arrays["places"][entry[near]])
+    distances = np.bitwise_count(run.fingerprints[places] ^ question)
+    is_near = distances <= bits
+    return places[is_near], distances[is_near]
+
+
+@cache
+def _places_to_ask(width: int, bits: int) -> tuple[Array, Array, Array]:
+    """Of every place: its table, how its beginning is changed, and how many bits are left then."""
+    asked = [
+        (table, turned, bits - turned.bit_count())
+        for table, limit in enumerate(limits(bits))
+        if limit >= 0
+        for turned in flips(width, limit)
+    ]
+    table, turned, allowed = np.array(asked, dtype=np.int64).T
+    return table, turned, allowed.astype(np.uint8)
+
+
 def look_for_many(run: Run, questions: Array, bits: int) -> Hits:
     """Each pair once, in order of questions."""
+    if bits > FEW_ENOUGH_FOR_WINDOWS:
+        return _look_one_by_one(run, questions, bits)
     parts = [
         tuple(part + first * (at == 0) for at, part in enumerate(hits))
         for first in range(0, len(questions), QUESTIONS)
         for hits in [_look_for_some(run, questions[first : first + QUESTIONS], bits)]
     ]
     return tuple(np.concatenate(kind) for kind in zip(*parts, strict=True)) if parts else _none()  # type: ignore[return-value]
+
+
+def _look_one_by_one(run: Run, questions: Array, bits: int) -> Hits:
+    parts = [_none()]
+    for number, question in enumerate(questions.tolist() if len(run) else ()):
+        places, distances = _look_in_all_places(run, question, bits)
+        if len(places):
+            of_question = np.full(len(places), number, np.int64)
+            parts.append((of_question, places.astype(np.int64), distances.astype(np.int64)))
+    return tuple(np.concatenate(kind) for kind in zip(*parts, strict=True))  # type: ignore[return-value]
 
 
 def _none() -> Hits:

@@ -124,7 +124,7 @@ def near_copies(
     copies = [one for _, one in served_library().near_copies(number, bits=bits)][:MOST_AT_ONCE]
     shown = summaries_of(request, [one.document_id for one in copies])
     items = [
-        {**shown[one.document_id], "words": one.words, "bits": one.bits}
+        {**shown[one.document_id], "words": one.words, "bits": one.distance}
         for one in copies
         if one.document_id in shown
     ]
