@@ -60,6 +60,7 @@ BETWEEN = Either((Range("year", 2005, 2010), All((Words("2005"), Words("2010")))
         ("year:[2000 TO *]", Range("year", 2000, None)),
         ("year:*", Range("year", None, None)),
         ("year:(2004 OR 2006)", Either((Range("year", 2004, 2004), Range("year", 2006, 2006)))),
+        ('year:("2004" OR 2006)', Either((Range("year", 2004, 2004), Range("year", 2006, 2006)))),
         ("a1 between 2005 and 2010", All((A, BETWEEN))),
         ("a1 from 2005 to 2010 b1", All((A, BETWEEN, B))),
         ("from 2005 to b1", All((Words("from"), Words("2005"), Words("to"), B))),
@@ -84,6 +85,13 @@ def test_a_question_is_read_as(text, root):
     question = read_question(text)
     assert question.root == root
     assert question.complaints == ()
+
+
+@pytest.mark.parametrize("words", ['citations:("two words")', "modified:(“two words” OR b1)"])
+def test_a_phrase_behind_a_field_of_numbers_is_left_out_and_told(words):
+    question = read_question(f"a1 {words}")
+    assert question.root == A
+    assert words.partition(":")[0] in question.complaints[0]
 
 
 @pytest.mark.parametrize(

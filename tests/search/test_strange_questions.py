@@ -89,6 +89,7 @@ def strange_questions(count: int, words: Sequence[str] = WORDS) -> list[str]:
     made += [sign * length for sign in SIGNS for length in (1, 2, 5000)]
     made += [f"{name}:{sign}" for name in BY_NAME for sign in ("", "*", "x*", '"', "[", "(", ">")]
     made += [f"{name}:(" * 200 for name in BY_NAME]
+    made += [f'{name}:("two words" OR “these and those”)' for name in BY_NAME]
     while len(made) < count:
         pieces = dice.choices(
             [*SIGNS, *words, *(f"{name}:" for name in BY_NAME), "AND", "OR", "NOT", " TO ", " "],

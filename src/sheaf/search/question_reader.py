@@ -31,6 +31,7 @@ WITHIN_REFERENCES = ("doi", "arxiv", "url")
 MOST_LETTERS = 4000
 # Their values are no words.
 AS_WRITTEN = (Kind.EXACT, Kind.CITED, Kind.MARKED)
+WORDED = (Kind.WORDS, Kind.NAMES)
 MOST_LEAVES = 64
 DEEPEST = 20
 WORD = re.compile(r"[^\W_]+")
@@ -249,8 +250,8 @@ class _QuestionReader:
         words = WORD.findall(text)
         if not words:
             return None
-        if field is not None and field.kind in AS_WRITTEN:
-            return self._counted(Exact(field.name, text))
+        if field is not None and field.kind not in WORDED:
+            return self._in_group(text, field)
         if is_open and len(words) == 1:
             return self._counted(Prefix(words[0], name))
         self.draft.leaves += min(len(words), MOST_LEAVES) - 1
@@ -263,7 +264,7 @@ class _QuestionReader:
             return None
         self.at = found.end()
         text, name = found[0], field.name if field else None
-        if field is not None and field.kind not in (Kind.WORDS, Kind.NAMES):
+        if field is not None and field.kind not in WORDED:
             return self._in_group(text, field)
         if QUESTION_MARK.search(text) and "/" not in text:
             self.draft.complain(_no_question_mark(text))
