@@ -474,7 +474,8 @@ class Library:
     def whitelists(self) -> Whitelists:
         """Pages and hosts ranked by what they led to, for the next crawl."""
         scratch = self._folders.tmp
-        return Whitelists(self.folder, self.catalogue.alias, self.blacklist, scratch)
+        note = self.history.note
+        return Whitelists(self.folder, self.catalogue.alias, self.blacklist, scratch, note)
 
     @property
     def links(self) -> Links:

@@ -19,6 +19,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from sheaf.deposit.rights.contract import Way
+from sheaf.deposit.rights.history import acting_as
 from sheaf.web import security
 from sheaf.web.guessing import (
     counts_of_change,
@@ -108,6 +110,9 @@ def _make_first_user(request: HttpRequest, form: BaseUserCreationForm[User]) -> 
         user = form.save(commit=False)
         user.is_staff = user.is_superuser = True
         user.save()
+    with acting_as(user.get_username(), Way.WEB):
+        note = served_library().history.note
+        note("user.add", user.get_username(), after={"role": Role.ADMIN})
     security.expect_setup_token("")
     auth.login(request, user)
     messages.success(request, f"Welcome, {user.get_username()}. You look after this library now.")
@@ -133,6 +138,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
             throttle.give_back(*counts)
         if is_valid:
             auth.update_session_auth_hash(request, form.save())
+            served_library().history.note("user.password", request.user.get_username())
             messages.success(request, "Your password was changed.")
             return redirect("dashboard")
     return _render_form(request, "sheaf/password.html", {"form": form}, wait)

@@ -20,7 +20,7 @@ from sheaf.deposit.by_hand import contract
 from sheaf.deposit.by_hand.batching import batches_of, existing
 from sheaf.deposit.by_hand.contract import LONGEST_DESCRIPTION, CollectionInfo
 from sheaf.deposit.by_hand.names import key_of, short_form, tidy_name
-from sheaf.deposit.by_hand.noting import Note, note_nothing, present_name
+from sheaf.deposit.by_hand.noting import Note, note_nothing, present_name, some_of
 from sheaf.deposit.by_hand.seeing import is_visitor
 from sheaf.errors import UsageError
 
@@ -89,11 +89,13 @@ class Collections:
     def add(self, number: int, document_ids: Iterable[int]) -> int:
         """Put documents in; how many were not in it."""
         name = self._find(number).name
-        now, count = datetime.now(UTC), 0
+        now, count, added = datetime.now(UTC), 0, Numbers()
         columns = ("collection_id", "document_id", "time")
         for some in batches_of(document_ids):
-            made = [(number, one, now) for one in existing(self._alias, some)]
+            there = existing(self._alias, some)
+            made = [(number, one, now) for one in there]
             with transaction.atomic(using=self._alias):
+                had = self._those_in(number, there)
                 before = self._papers(number).count()
                 bulk.insert(self._alias, models.CollectedPaper, columns, made, skip_known=True)
                 after = self._papers(number).count()
@@ -103,19 +105,25 @@ class Collections:
                         "Make several, or keep the question: a search finds the same again.",
                     )
             count += after - before
+            added += [one for one in there if one not in had]
         if count:
-            self._note("collection.add", name, after={"added": count})
+            self._note("collection.add", name, after=some_of(added))
         return count
 
     def take_out(self, number: int, document_ids: Iterable[int]) -> int:
         """How many were in it."""
         name, rows = self._find(number).name, self._papers(number)
-        count = sum(
-            rows.filter(document_id__in=some).delete()[0] for some in batches_of(document_ids)
-        )
-        if count:
-            self._note("collection.take_out", name, before={"removed": count})
-        return count
+        gone = Numbers()
+        for some in batches_of(document_ids):
+            gone += sorted(self._those_in(number, some))
+            rows.filter(document_id__in=some).delete()
+        if gone:
+            self._note("collection.take_out", name, before=some_of(gone))
+        return len(gone)
+
+    def _those_in(self, number: int, documents: Collection[int]) -> set[int]:
+        rows = self._papers(number).filter(document_id__in=documents)
+        return set(rows.values_list("document_id", flat=True))
 
     # -- look --------------------------------------------------------------------------------------
 

@@ -5,16 +5,23 @@ library.states.set([12, 13], "failed")
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from sheaf.deposit import models
 from sheaf.deposit.by_hand.batching import batches_of
-from sheaf.deposit.by_hand.noting import Note, note_nothing, present_name
+from sheaf.deposit.by_hand.noting import (
+    MOST_NUMBERS,
+    Note,
+    note_nothing,
+    present_name,
+    some_of,
+)
 from sheaf.deposit.overlay.states import find_marks, said_by_readings, set_states
 from sheaf.deposit.sequences import MANY
 from sheaf.errors import UsageError
@@ -37,6 +44,14 @@ def state_named(name: str) -> IngestState:
     if name not in NAMES:
         raise UsageError(f"There is no state {name!r}.", f"States: {', '.join(NAMES)}.")
     return NAMES[name]
+
+
+def _by_state(states: Mapping[int, int]) -> dict[str, list[int]]:
+    """Documents by the state that they had, as many as an entry names."""
+    found: dict[str, list[int]] = {}
+    for number, state in islice(states.items(), MOST_NUMBERS):
+        found.setdefault(IngestState(state).name.lower(), []).append(number)
+    return found
 
 
 class States:
@@ -62,30 +77,36 @@ class States:
         """By hand. The numbers of those whose state it was not; all of them keep it until other
         bytes come."""
         wanted, now, who = state_named(state), datetime.now(UTC), present_name(who)
-        changed: list[int] = []
-        for some in batches_of(document_ids):
-            with transaction.atomic(using=self._alias):
-                rows = dict(self._documents(some).values_list("id", "content_sha1"))
-                missing = [number for number in some if number not in rows]
-                if missing:
-                    words = f"There is no document {missing[0]}."
-                    raise UsageError(words, "`sheaf search` shows their numbers.")
-                others = self._documents(some).exclude(state=int(wanted))
-                changed += others.values_list("id", flat=True).order_by("id")
-                self._documents(some).update(state=int(wanted))
-                marks = models.StateMark.objects.using(self._alias)
-                marks.filter(document_id__in=some).delete()
-                marks.bulk_create(
-                    models.StateMark(
-                        document_id=number, sha1=sha1, state=int(wanted), who=who, time=now
-                    )
-                    for number, sha1 in rows.items()
-                )
+        changed: dict[int, int] = {}
+        with transaction.atomic(using=self._alias):
+            for some in batches_of(document_ids):
+                changed |= self._set_some(some, wanted, who, now)
         if changed:
-            numbers = ", ".join(map(str, changed[:20])) + (" ..." if len(changed) > 20 else "")
-            told = {"state": state, "documents": len(changed)}
-            self._note("document.state", f"document {numbers}", after=told)
-        return changed
+            numbers = list(changed)
+            target = "documents" if len(numbers) > 1 else f"document {numbers[0]}"
+            after = {"state": state, **some_of(numbers)}
+            self._note("document.state", target, before=_by_state(changed), after=after)
+        return list(changed)
+
+    def _set_some(
+        self, some: Sequence[int], wanted: IngestState, who: str, now: datetime
+    ) -> dict[int, int]:
+        """The states before of those that had another one."""
+        rows = dict(self._documents(some).values_list("id", "content_sha1"))
+        missing = [number for number in some if number not in rows]
+        if missing:
+            words = f"There is no document {missing[0]}."
+            raise UsageError(words, "`sheaf search` shows their numbers.")
+        others = self._documents(some).exclude(state=int(wanted)).order_by("id")
+        before = dict(others.values_list("id", "state"))
+        self._documents(some).update(state=int(wanted))
+        marks = models.StateMark.objects.using(self._alias)
+        marks.filter(document_id__in=some).delete()
+        marks.bulk_create(
+            models.StateMark(document_id=number, sha1=sha1, state=int(wanted), who=who, time=now)
+            for number, sha1 in rows.items()
+        )
+        return before
 
     def follow_readings(self) -> int:
         """What the last reading says, for documents that are not ingested, and of which nobody has
@@ -99,6 +120,8 @@ class States:
             with transaction.atomic(using=self._alias):
                 said = said_by_readings(self._alias, some)
                 count += set_states(self._alias, said, said)
+        if count:
+            self._note("document.follow_readings", "documents", after={"changed": count})
         return count
 
     def _documents(self, numbers: Collection[int]) -> QuerySet[models.Document]:

@@ -6,8 +6,9 @@ library.search("tag:to-read")
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, QuerySet
@@ -15,11 +16,13 @@ from django.db.models import Count, QuerySet
 from sheaf.deposit import bulk, models
 from sheaf.deposit.by_hand.batching import batches_of, existing
 from sheaf.deposit.by_hand.names import key_of, tidy_tag
-from sheaf.deposit.by_hand.noting import Note, note_nothing
+from sheaf.deposit.by_hand.noting import Note, note_nothing, some_of
 from sheaf.deposit.sequences import MANY, batches
 from sheaf.errors import UsageError
 
+# The name of a method of the class is that of the type.
 TagCounts = list[tuple[str, int]]
+Numbers = list[int]
 MOST_TAGS = 20  # of one document
 MOST_FOUND = 100_000  # of one tag
 
@@ -34,31 +37,48 @@ class Tags:
     def add(self, document_ids: Iterable[int], words: Iterable[str]) -> int:
         """Put words on documents; how many came to it. One that has them keeps them."""
         tidy = list(dict.fromkeys(map(tidy_tag, words)))
-        count = 0
+        keys = list(map(key_of, tidy))
+        count, changed = 0, Numbers()
         for some in batches_of(document_ids):
             numbers = existing(self._alias, some)
             with transaction.atomic(using=self._alias):
                 self._refuse_too_many(numbers, tidy)
                 rows = self._rows(numbers)
+                had = self._with_all(numbers, keys)
                 before = rows.count()
                 made = [(key_of(word), word, number) for number in numbers for word in tidy]
                 columns = ("key", "word", "document_id")
                 bulk.insert(self._alias, models.DocumentTag, columns, made, skip_known=True)
                 count += rows.count() - before
+            changed += [number for number in numbers if number not in had]
         if count:
-            self._note("documents.tag", ", ".join(tidy), after={"added": count})
+            self._tell("documents.tag", changed, after={"tags": tidy, **some_of(changed)})
         return count
 
     def remove(self, document_ids: Iterable[int], words: Iterable[str]) -> int:
         """Take words off documents; how many had them."""
         tidy = list(map(tidy_tag, words))
         keys = list(map(key_of, tidy))
-        count = sum(
-            self._rows(some).filter(key__in=keys).delete()[0] for some in batches_of(document_ids)
-        )
+        count, changed = 0, Numbers()
+        for some in batches_of(document_ids):
+            rows = self._rows(some).filter(key__in=keys)
+            with transaction.atomic(using=self._alias):
+                changed += sorted(set(rows.values_list("document_id", flat=True)))
+                count += rows.delete()[0]
         if count:
-            self._note("documents.untag", ", ".join(tidy), before={"removed": count})
+            self._tell("documents.untag", changed, before={"tags": tidy, **some_of(changed)})
         return count
+
+    def _tell(self, action: str, changed: Numbers, **values: Any) -> None:
+        target = f"document {changed[0]}" if len(changed) == 1 else "documents"
+        self._note(action, target, **values)
+
+    def _with_all(self, numbers: Collection[int], keys: Collection[str]) -> set[int]:
+        """Those that have all of these words already."""
+        found = Counter(
+            self._rows(numbers).filter(key__in=keys).values_list("document_id", flat=True)
+        )
+        return {number for number, count in found.items() if count == len(keys)}
 
     def of_document(self, document_id: int) -> list[str]:
         """The words on a document, by the alphabet."""

@@ -18,6 +18,7 @@ from sheaf.csv_tables import write_row
 from sheaf.curate.own_blacklist import OwnBlacklist
 from sheaf.deposit.cleaning.finding import careful_finder
 from sheaf.deposit.cleaning.ranking import Counted, RankedBy, Ranking, WhitelistEntry
+from sheaf.deposit.rights.contract import NoteChange, note_nothing
 from sheaf.errors import UsageError
 from sheaf.files import write_lines
 
@@ -37,11 +38,19 @@ class WhitelistReport:
 class Whitelists:
     """`scratch` is a folder for what is being ordered."""
 
-    def __init__(self, library: Path, alias: str, blacklist: OwnBlacklist, scratch: Path) -> None:
+    def __init__(
+        self,
+        library: Path,
+        alias: str,
+        blacklist: OwnBlacklist,
+        scratch: Path,
+        note: NoteChange = note_nothing,
+    ) -> None:
         self._library = library
         self._alias = alias
         self._blacklist = blacklist
         self._scratch = scratch
+        self._note = note
 
     def list(self) -> list[Path]:
         """Those that are kept, the latest first."""
@@ -82,6 +91,8 @@ class Whitelists:
         path = whitelist_folder(self._library) / f"whitelist.{day}.csv"
         ranked = self.rank(by, counted=counted, limit=limit, report=report)
         count = write_lines(path, as_table(ranked)) - 1
+        told = {"by": by, "counted": counted, "entries": count}
+        self._note("whitelist.make", path.name, after=told)
         return WhitelistReport(path, count, by, counted)
 
 

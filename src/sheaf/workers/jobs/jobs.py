@@ -138,9 +138,11 @@ class Jobs:
 
     def remove(self, number: int) -> None:
         """A draft, or one that ended, with its log and its files."""
+        old = self.require(number)
         self._store.remove(number)
         shutil.rmtree(self.folder(number), ignore_errors=True)
-        self._note("remove", number)
+        before = {"kind": old.kind, "state": old.state.value, "parameters": old.parameters}
+        self._library.history.note("job.remove", f"job {number}", before=before)
 
     def log(
         self, number: int, *, after: int = 0, limit: int = 1000, last: int | None = None

@@ -83,8 +83,10 @@ class Schedules:
             values["title"] = title
         if values:
             self._store.change(number, **values)
-            given = {"parameters": values.get("parameters"), "when": when, "title": title}
-            self._note("change", number, {name: one for name, one in given.items() if one})
+            given = {"parameters": values.get("parameters"), "when": when.strip(), "title": title}
+            after = {name: value for name, value in given.items() if value}
+            before = {name: getattr(old, name) for name in after}
+            self._note("change", number, after, before)
         return self.require(number)
 
     def pause(self, number: int) -> None:
@@ -101,8 +103,10 @@ class Schedules:
 
     def remove(self, number: int) -> None:
         """The jobs that it submitted stay."""
+        old = self.require(number)
         self._store.remove(number)
-        self._note("remove", number)
+        before = {"kind": old.kind, "parameters": old.parameters, "when": old.when}
+        self._note("remove", number, before=before)
 
     def get(self, number: int) -> ScheduleInfo | None:
         """A schedule by its number."""
@@ -147,8 +151,8 @@ class Schedules:
         """All of them, as they were added."""
         return [_in_words(one) for one in self._store.list()]
 
-    def _note(self, action: str, number: int, after: Any = None) -> None:
-        self._history.note(f"schedule.{action}", f"schedule {number}", after=after)
+    def _note(self, action: str, number: int, after: Any = None, before: Any = None) -> None:
+        self._history.note(f"schedule.{action}", f"schedule {number}", before=before, after=after)
 
 
 def _in_words(schedule: ScheduleInfo) -> ScheduleInfo:
