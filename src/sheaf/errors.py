@@ -5,6 +5,7 @@
         UnknownSettingError         2   a name in sheaf.toml or SHEAF_* that does not exist
         BadSettingError             2   a value that does not fit its setting
         BadParametersError          2   parameters of a job that do not fit its kind
+        ChangedMeanwhileError       2   somebody else has changed it since it was looked at
       MissingPartError              3   a program, server or package that is not installed
       LibraryBusyError              4   another run is writing to this library
       NotALibraryError              5   no sheaf.toml where one was expected
@@ -60,6 +61,10 @@ class BadParametersError(UsageError):
     def __init__(self, faults: dict[str, str]) -> None:
         super().__init__("; ".join(f"{name}: {words}" for name, words in faults.items()) + ".")
         self.faults = faults
+
+
+class ChangedMeanwhileError(UsageError):
+    what_to_do = "Look at it again, and change it then."
 
 
 class MissingPartError(SheafError):

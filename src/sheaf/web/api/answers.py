@@ -28,8 +28,13 @@ CURSOR = "^({}[0-9a-f]{{1,12}})?$"
 CURSOR_WORDS = "`next` of the answer before, for what follows it."
 
 
-class ErrorAnswer(Schema):
-    error: str = Field(description="What went wrong, in a sentence.")
+class Problem(Schema):
+    """What went wrong, as RFC 9457 has it."""
+
+    type: str = "about:blank"
+    title: str = Field(description="The status in words.")
+    status: int
+    detail: str = Field(description="What went wrong, and what can be done, in a sentence.")
 
 
 class ListAnswer(Schema, Generic[Item]):
@@ -37,6 +42,12 @@ class ListAnswer(Schema, Generic[Item]):
 
     items: list[Item]
     next: str | None = None
+
+
+class Body(BaseModel):
+    """What is sent: a name that nobody knows is told, and text is no number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class OpenAnswer(BaseModel):  # ninja's own would drop what it does not name
@@ -52,7 +63,7 @@ class DocumentName(Schema):
     sha1: str
 
 
-ERRORS = {404: ErrorAnswer, 422: ErrorAnswer, 503: ErrorAnswer}
+ERRORS = {404: Problem, 422: Problem, 503: Problem}
 
 
 def reading(router: Router, path: str, answer: Any) -> Callable[[View], View]:
