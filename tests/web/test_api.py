@@ -61,7 +61,7 @@ def test_search_by_the_page(browse: Any) -> None:
 def test_search_says_what_is_wrong(browse: Any, asked: dict[str, str]) -> None:
     response = browse.get("/api/v1/search", {"q": "a", **asked})
     assert response.status_code == 422
-    assert response.json()["error"].startswith(next(iter(asked)))
+    assert response.json()["detail"].startswith(next(iter(asked)))
 
 
 def test_status_keeps_the_path_to_itself(library: Library, browse: Any) -> None:
@@ -81,7 +81,7 @@ def test_a_paper_and_its_way_back_as_the_commands_tell_them(
     for path in ("/api/v1/papers/99", "/api/v1/papers/99/provenance"):
         answer = logged_in.get(path)
         assert answer.status_code == 404
-        assert "99" in answer.json()["error"]
+        assert "99" in answer.json()["detail"]
 
 
 def test_all_papers_come_part_by_part_with_number_and_sha1(library: Library, browse: Any) -> None:
@@ -98,7 +98,7 @@ def test_the_full_text_of_a_paper_by_section(library: Library, browse: Any) -> N
     assert browse.get(f"/api/v1/papers/{number}/sections/1").json() == sections[0]
     behind = browse.get(f"/api/v1/papers/{number}/sections/{len(sections) + 1}")
     assert behind.status_code == 404
-    assert f"has {len(sections)} section" in behind.json()["error"]
+    assert f"has {len(sections)} section" in behind.json()["detail"]
 
 
 def test_runs_and_their_captures(library: Library, browse: Any) -> None:
@@ -135,8 +135,9 @@ def test_the_addresses_before_version_1_lead_to_it(browse: Any, old: str, new: s
 def test_the_documentation_needs_no_other_host(browse: Any) -> None:
     answer = browse.get("/api/docs")
     page = answer.content.decode()
-    for path in browse.get("/api/v1/openapi.json").json()["paths"]:
-        assert f"GET {path}<" in page
+    for path, methods in browse.get("/api/v1/openapi.json").json()["paths"].items():
+        for method in methods:
+            assert f"{method.upper()} {path}<" in page
     assert "//" not in page
     assert "`" not in page
     assert "<code>next</code> of an answer is the <code>cursor</code>" in page
@@ -157,7 +158,7 @@ def test_what_is_not_there_is_said_as_json(browse: Any) -> None:
     for path in ("/api/v1/nothing", "/api/nothing"):
         answer = browse.get(path)
         assert answer.status_code == 404
-        assert answer.json()["error"] == "There is nothing at this address."
+        assert answer.json()["detail"] == "There is nothing at this address."
 
 
 @pytest.mark.usefixtures("library")

@@ -82,7 +82,7 @@ def test_papers_near_in_the_graph(browse: Any) -> None:
 def test_what_there_is_not_is_said(browse: Any, path: str) -> None:
     answer = browse.get(f"/api/v1/{path}")
     assert answer.status_code == 404
-    assert "99" in answer.json()["error"]
+    assert "99" in answer.json()["detail"]
 
 
 def test_schemathesis_finds_nothing(cited: Library) -> None:

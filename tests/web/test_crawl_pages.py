@@ -267,7 +267,7 @@ def test_a_damaged_frontier_is_shown_as_unreadable(
     assert str(crawled.folder) not in page + text(keeper, "/crawls/spoilt")
     answer = keeper.get("/api/v1/crawls/spoilt")
     assert answer.status_code == 503
-    assert answer.json()["error"]
+    assert answer.json()["detail"]
     assert str(crawled.folder) not in answer.content.decode()
     said = keeper.post("/crawls/spoilt/orders", {"word": "pause"}, follow=True).content.decode()
     assert "takes no orders" in said

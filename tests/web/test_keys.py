@@ -77,7 +77,7 @@ def test_a_wrong_key_is_refused_where_anybody_may_read(browse: Any, key: str) ->
     for secret in (WRONG, key[:-1] + "x", "none", ""):
         refused = browse.get("/api/v1/status", headers=with_key(secret))
         assert (refused.status_code, refused["WWW-Authenticate"]) == (401, "Bearer")
-        assert "not known, has ended, or was revoked" in refused.json()["error"]
+        assert "not known, has ended, or was revoked" in refused.json()["detail"]
     # What a proxy asks for itself is none of ours.
     assert browse.get("/api/v1/status", headers={"authorization": "Basic eDp5"}).status_code == 200
 
@@ -90,7 +90,7 @@ def test_a_key_opens_no_form_whatever_the_cookies_say(
     browse.force_login(User.objects.get(username="ada"))
     assert browse.get("/uploads").status_code == 200
     refused = browse.get("/uploads", headers=with_key(key))
-    assert (refused.status_code, "API keys are for" in refused.json()["error"]) == (403, True)
+    assert (refused.status_code, "API keys are for" in refused.json()["detail"]) == (403, True)
     relaxed = type(browse)(headers={"host": "localhost", **with_key(key)})
     assert relaxed.post("/runs/1/undo").status_code == 403
 
@@ -107,12 +107,12 @@ def test_requests_are_counted_by_key_and_by_address(
     asked = [browse.get("/api/v1/status", headers=with_key(key), **AWAY) for _ in range(4)]
     assert [one.status_code for one in asked] == [200, 200, 200, 429]
     assert int(asked[3]["Retry-After"]) in range(15, 21)
-    assert "with this API key. Try again in" in asked[3].json()["error"]
+    assert "with this API key. Try again in" in asked[3].json()["detail"]
     for headers in ({}, with_key(WRONG)):
         programs.throttle.forget_all()
         asked = [browse.get("/api/v1/status", headers=headers, **AWAY) for _ in range(3)]
         assert asked[2].status_code == 429
-        assert "from this address" in asked[2].json()["error"]
+        assert "from this address" in asked[2].json()["detail"]
     assert browse.get("/dashboard", **AWAY).status_code == 200
     # This machine's own address says nothing of who asks.
     assert [browse.get("/api/v1/status").status_code for _ in range(4)] == [200] * 4

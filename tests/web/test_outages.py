@@ -88,7 +88,7 @@ def test_a_fault_of_ours_keeps_its_traceback(
     client = Client(headers={"host": "localhost"}, raise_request_exception=False)
     answer = client.get("/api/v1/status")
     assert answer.status_code == 500
-    assert answer.json() == {"error": "This is a fault of ours."}
+    assert answer.json()["detail"] == "This is a fault of ours."
     (record,) = (one for one in caplog.records if one.name == "django.request")
     assert record.exc_info is not None
 
@@ -119,7 +119,7 @@ def test_a_catalogue_that_goes_away_and_comes_back(own_postgres: Postgres, tmp_p
         assert str(own_postgres.port) in server.written().splitlines()[-1]
         status, answer = server.ask("/api/v1/status")
         assert status == 503
-        assert json.loads(answer) == {"error": "The catalogue cannot be asked just now."}
+        assert json.loads(answer)["detail"] == "The catalogue cannot be asked just now."
         assert server.ask("/readyz") == (503, "The catalogue cannot be asked just now.")
         assert server.ask("/healthz") == (200, "ok")
         assert server.ask("/?q=graphs")[0] == 200  # the index needs no catalogue

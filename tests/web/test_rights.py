@@ -52,13 +52,16 @@ def test_who_may_not_is_told_who_can_help(library: Library, as_role: Any) -> Non
 def test_a_program_is_told_in_json(library: Library, browse: Any, as_role: Any) -> None:
     asked = {"accept": "application/json"}
     refused = browse.get("/uploads", headers=asked)
-    assert (refused.status_code, refused.json()) == (
-        401,
-        {"error": "This needs a login, or an API key."},
-    )
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert refused.json() == {
+        "type": "about:blank",
+        "title": "Unauthorized",
+        "status": 401,
+        "detail": "This needs a login, or an API key.",
+    }
     refused = as_role("viewer").get("/uploads", headers=asked)
     assert refused.status_code == 403
-    assert "needs a librarian" in refused.json()["error"]
+    assert "needs a librarian" in refused.json()["detail"]
 
 
 def test_buttons_that_would_be_refused_are_not_shown(as_role: Any) -> None:

@@ -100,7 +100,7 @@ def test_programs_count_without_a_login(browse: Any) -> None:
     told = browse.get("/api/v1/samples/count?host=example.edu&host=other.example").json()
     assert told == {"documents": 20, "is_exact": True, "words": "20 documents"}
     answer = browse.get("/api/v1/samples/count?type=nonsense")
-    assert (answer.status_code, "is no type" in answer.json()["error"]) == (422, True)
+    assert (answer.status_code, "is no type" in answer.json()["detail"]) == (422, True)
 
 
 @pytest.mark.parametrize("with_scripts", [True, False])

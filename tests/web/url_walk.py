@@ -5,6 +5,7 @@ from it, to know which one is too low."""
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -47,8 +48,9 @@ class Route:
         return SCOPES[scope].role if scope else None
 
     def _doors(self, method: str) -> Iterator[Any]:
-        path_view = getattr(self.view, "__self__", None)
-        for operation in getattr(path_view, "operations", ()):
+        is_function = inspect.isfunction(self.view)
+        around = inspect.getclosurevars(self.view).nonlocals if is_function else {}
+        for operation in getattr(around.get("self"), "operations", ()):
             if method in operation.methods:
                 yield from (one for one in operation.auth_callbacks if hasattr(one, "scope"))
 

@@ -16,7 +16,7 @@ from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.database import catalogue_errors
 from sheaf.deposit.jobs.contract import WORKER_KEY, JobInfo, JobState, LogLine, NewJob, Wish
 from sheaf.deposit.jobs.moves import Move, move_job, note_event
-from sheaf.errors import UsageError
+from sheaf.errors import ChangedMeanwhileError, UsageError
 
 LONGEST_TITLE = 255
 CAN_BE_CHANGED = frozenset({JobState.DRAFT, JobState.WAITING})
@@ -66,9 +66,8 @@ class JobStore:
             rows = self._rows().filter(id=number, version=version, state__in=CAN_BE_CHANGED)
             values = {"parameters": parameters, "title": title[:LONGEST_TITLE] or row.title}
             if not rows.update(**values, version=F("version") + 1):
-                raise UsageError(
-                    f"Job {number} was changed by somebody else since you looked at it.",
-                    "Look at it again, and change it then.",
+                raise ChangedMeanwhileError(
+                    f"Job {number} was changed by somebody else since you looked at it."
                 )
             note_event(self.alias, number, who, "changed")
 

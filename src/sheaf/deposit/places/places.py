@@ -47,7 +47,7 @@ class Places:
 
     def hosts(self, *, limit: int = 50, offset: int = 0) -> list[HostInfo] | None:
         """Those with most documents first, ten thousand in all; None while they are counted."""
-        found = self._remembered("hosts", lambda: largest_hosts(self._alias))
+        found = self._remembered("largest-hosts", lambda: largest_hosts(self._alias))
         return None if found is None else list(found[offset : offset + limit])
 
     def hosts_by_name(self, *, after: str = "", limit: int = 50) -> list[HostInfo]:

@@ -4,6 +4,7 @@ and the form in the browser are made."""
 from __future__ import annotations
 
 import datetime
+import re
 import shlex
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
@@ -83,7 +84,17 @@ Host = Annotated[Text, AfterValidator(_check_host)]
 Several = BeforeValidator(_split)
 Count = Annotated[int | None, Field(ge=0, le=LARGEST_NUMBER)]
 Score = Annotated[float | None, Field(ge=0, le=1)]
-Day = datetime.date | None
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def _check_day(given: Any) -> Any:
+    """Otherwise a number would be taken for seconds."""
+    if isinstance(given, datetime.date) or (isinstance(given, str) and DAY.fullmatch(given)):
+        return given
+    raise ValueError(f"{given!r} is no day; write it as 2024-05-31")
+
+
+Day = Annotated[datetime.date, BeforeValidator(_check_day)] | None
 
 
 class Conditions(BaseModel):

@@ -82,9 +82,9 @@ class KeyScope:
 SCOPES = {
     "read": KeyScope(Role.VIEWER, "search and read"),
     "extract": KeyScope(Role.VIEWER, "have papers read by the extraction service"),
-    "submit": KeyScope(Role.LIBRARIAN, "send files, submit jobs and follow them"),
-    "edit": KeyScope(Role.LIBRARIAN, "correct what stands in the catalogue"),
-    "admin": KeyScope(Role.ADMIN, "see the history, users and keys"),
+    "submit": KeyScope(Role.LIBRARIAN, "submit jobs and follow them, take runs back"),
+    "edit": KeyScope(Role.LIBRARIAN, "correct, tag and collect what stands in the catalogue"),
+    "admin": KeyScope(Role.ADMIN, "see the changes of users and keys"),
 }
 
 

@@ -7,18 +7,37 @@ from typing import Any
 from django import db
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
-from ninja.errors import ValidationError
+from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 import sheaf
-from sheaf.errors import SheafError, UsageError
-from sheaf.web.api import collection, papers, samples, search, works
+from sheaf.errors import CannotUndoError, ChangedMeanwhileError, SheafError, SourceError, UsageError
+from sheaf.web.api import (
+    collection,
+    collections,
+    corrections,
+    crawls,
+    history,
+    jobs,
+    papers,
+    places,
+    samples,
+    schedules,
+    search,
+    works,
+)
+from sheaf.web.api.doors import RefusedError
 from sheaf.web.hidden_paths import without_places
 from sheaf.web.outages import as_our_error
+from sheaf.web.people.problems import MEDIA_TYPE, problem_answer
+from sheaf.web.people.rights import LOG_IN
 
+JSON = "application/json"
 ABOUT = (
-    "What a library holds, for programs. Nothing is changed by it, and nobody need log in. A list "
-    "comes in parts: `next` of an answer is the `cursor` of the part behind it. An error is an "
-    "object with `error`, a sentence. Documents always carry their number and their SHA-1."
+    "What a library holds, and what is done with it, for programs. Reading needs no login, unless "
+    "the library says so; what changes something needs an API key with the scope that stands "
+    "beside it. A list comes in parts: `next` of an answer is the `cursor` of the part behind it. "
+    "An error is a problem of RFC 9457 with a sentence in `detail`. Documents always carry their "
+    "number and their SHA-1."
 )
 
 
@@ -28,7 +47,16 @@ class LibraryApi(NinjaAPI):
         schema = super().get_openapi_schema(**options)
         for path in schema["paths"].values():
             path.pop("head", None)
+            for operation in path.values():
+                _name_problems(operation["responses"])
         return schema
+
+
+def _name_problems(responses: dict[int, Any]) -> None:
+    """Errors are of a type of their own."""
+    for status, told in responses.items():
+        if int(status) >= 400 and JSON in told.get("content", {}):
+            told["content"] = {MEDIA_TYPE: told["content"].pop(JSON)}
 
 
 api = LibraryApi(
@@ -43,25 +71,32 @@ for name, router in (
     ("papers", papers.router),
     ("citations", works.router),
     ("collection", collection.router),
+    ("crawls", crawls.router),
     ("samples", samples.router),
+    ("jobs", jobs.router),
+    ("schedules", schedules.router),
+    ("corrections", corrections.router),
+    ("collections", collections.router),
+    ("places", places.router),
+    ("history", history.router),
 ):
     api.add_router("", router, tags=[name])
 
 
-def _answer(request: HttpRequest, words: str, status: int) -> HttpResponse:
-    return api.create_response(request, {"error": words}, status=status)
+def _answer(words: str, status: int) -> HttpResponse:
+    return problem_answer(status, words)
 
 
 @api.exception_handler(Http404)
 def show_not_found(request: HttpRequest, problem: Http404) -> HttpResponse:
     words = problem.args[0] if problem.args else "There is nothing here."
-    return _answer(request, str(words), 404)
+    return _answer(str(words), 404)
 
 
 @api.exception_handler(ValidationError)
 def show_invalid(request: HttpRequest, problem: ValidationError) -> HttpResponse:
     """Each mistake with the name of its parameter."""
-    return _answer(request, " ".join(map(_say_mistake, problem.errors)), 422)
+    return _answer(" ".join(map(_say_mistake, problem.errors)), 422)
 
 
 def _say_mistake(mistake: dict[str, Any]) -> str:
@@ -71,9 +106,32 @@ def _say_mistake(mistake: dict[str, Any]) -> str:
     return f"{name}: {mistake['msg']}."
 
 
+@api.exception_handler(HttpError)
+def show_unreadable(request: HttpRequest, problem: HttpError) -> HttpResponse:
+    """A body that is no JSON."""
+    return _answer(f"{problem}. The body of a request is JSON.", problem.status_code)
+
+
+@api.exception_handler(AuthenticationError)
+def show_unknown(request: HttpRequest, problem: AuthenticationError) -> HttpResponse:
+    return problem_answer(401, LOG_IN, {"WWW-Authenticate": "Bearer"})
+
+
+@api.exception_handler(RefusedError)
+def show_refused(request: HttpRequest, problem: RefusedError) -> HttpResponse:
+    return _answer(str(problem), 403)
+
+
+@api.exception_handler(ChangedMeanwhileError)
+@api.exception_handler(CannotUndoError)
+def show_conflict(request: HttpRequest, problem: SheafError) -> HttpResponse:
+    return _answer(f"{problem} {problem.what_to_do}".strip(), 409)
+
+
+@api.exception_handler(SourceError)
 @api.exception_handler(UsageError)
-def show_usage(request: HttpRequest, problem: UsageError) -> HttpResponse:
-    return _answer(request, f"{problem} {problem.what_to_do}".strip(), 422)
+def show_usage(request: HttpRequest, problem: SheafError) -> HttpResponse:
+    return _answer(f"{problem} {problem.what_to_do}".strip(), 422)
 
 
 @api.exception_handler(SheafError)
@@ -82,4 +140,4 @@ def show_outage(request: HttpRequest, problem: Exception) -> HttpResponse:
     ours = as_our_error(problem)
     if ours is None:
         raise problem
-    return _answer(request, without_places(str(ours)), 503)
+    return _answer(without_places(str(ours)), 503)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from django.http import HttpRequest, HttpResponseBase
-from django.views.decorators.cache import never_cache
-from ninja import Query, Router
-from ninja.decorators import decorate_view
+from django.http import Http404, HttpRequest, HttpResponseBase
+from ninja import Query, Router, Status
 from ninja.params import Path
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from sheaf.deposit.retrieval.conditions import Conditions, read_conditions
 from sheaf.deposit.retrieval.options import LISTS, MEANINGS
-from sheaf.web.api.answers import ERRORS, LARGEST_NUMBER, ErrorAnswer, OpenAnswer
+from sheaf.deposit.rights.history import present_actor
+from sheaf.web.api.answers import ERRORS, LARGEST_NUMBER, Body, OpenAnswer
+from sheaf.web.api.doors import changing, guarded
 from sheaf.web.library import served_library
-from sheaf.web.people.rights import Role, needs
 from sheaf.web.samples.sample_pages import COUNT_SECONDS, send_sample
 
 router = Router()
+LONGEST_NAME = 100
 SampleNumber = Annotated[int, Path(ge=1, le=LARGEST_NUMBER, description="The number of a sample.")]
 Parts = Annotated[
     list[Literal["met", "txt", "json"]],
@@ -38,7 +38,6 @@ AS_PARAMETERS = {
         if name not in ("random", "seed")
     ]
 }
-ERRORS_OF_USERS = {401: ErrorAnswer, 403: ErrorAnswer, **ERRORS}
 
 
 class CountAnswer(BaseModel):
@@ -51,6 +50,13 @@ class SampleAnswer(OpenAnswer):
     number: int
     name: str
     documents: int
+
+
+class NewSample(Body):
+    name: str = Field(max_length=LONGEST_NAME)
+    conditions: dict[str, Any] = Field(
+        default_factory=dict, description="As the parameters of samples/count, random and seed."
+    )
 
 
 class SampleList(BaseModel):
@@ -66,28 +72,21 @@ class SampleList(BaseModel):
 def count(request: HttpRequest) -> dict[str, Any]:
     """How many documents meet conditions. Counting ends after a moment: then there are at least
     so many."""
-    given = {
-        name: values if name in LISTS else values[-1]
-        for name in request.GET
-        if (values := [one for one in request.GET.getlist(name) if one])
-    }
+    asked = request.GET
+    given = {name: asked.getlist(name) if name in LISTS else asked[name] for name in asked}
     counted = served_library().retrieval.count(read_conditions(given), seconds=COUNT_SECONDS)
     told = {"documents": counted.documents, "is_exact": counted.is_exact}
     return {**told, "words": counted.words}
 
 
-@router.api_operation(["GET", "HEAD"], "/samples", response={200: SampleList, **ERRORS_OF_USERS})
-@decorate_view(never_cache, needs(Role.LIBRARIAN))
+@guarded(router, "/samples", SampleList)
 def samples(request: HttpRequest) -> dict[str, Any]:
     """Samples that were kept, the latest first; for librarians."""
     kept = served_library().retrieval.samples()
-    return {"samples": [{"number": one.number, **one.as_json()} for one in kept]}
+    return {"samples": [_told(one) for one in kept]}
 
 
-@router.api_operation(
-    ["GET", "HEAD"], "/samples/{number}/download", response={200: None, **ERRORS_OF_USERS}
-)
-@decorate_view(needs(Role.LIBRARIAN))
+@guarded(router, "/samples/{number}/download", None)
 def download(
     request: HttpRequest,
     number: SampleNumber,
@@ -97,3 +96,43 @@ def download(
 ) -> HttpResponseBase:
     """A sample that was kept, as one archive with a manifest; for librarians."""
     return send_sample(request, number, form, parts, readable=names)
+
+
+@changing(router, "POST", "/samples", SampleAnswer, "submit", status=201)
+def draw_sample(request: HttpRequest, given: NewSample) -> Status[dict[str, Any]]:
+    """Draw documents that meet conditions, and keep the sample under a name: it can be drawn again
+    exactly. A job of the kind retrieve does the same, and copies it out."""
+    retrieval = served_library().retrieval
+    conditions = read_conditions(given.conditions)
+    retrieval.check_name(given.name)
+    kept = retrieval.save(given.name, retrieval.draw(conditions), owner=_owner())
+    return Status(201, _told(retrieval.sample(kept.name)))
+
+
+@guarded(router, "/samples/{number}", SampleAnswer)
+def sample(request: HttpRequest, number: SampleNumber) -> dict[str, Any]:
+    """A sample that was kept: its conditions, its seed, and how many documents it has."""
+    return _told(_find(number))
+
+
+@changing(router, "DELETE", "/samples/{number}", None, "submit", status=204)
+def remove_sample(request: HttpRequest, number: SampleNumber) -> Status[None]:
+    """It is forgotten; its documents stay."""
+    served_library().retrieval.remove_sample(_find(number).name)
+    return Status(204, None)
+
+
+def _find(number: int) -> Any:
+    found = served_library().retrieval.sample_at(number)
+    if found is None:
+        raise Http404(f"There is no sample {number}.")
+    return found
+
+
+def _told(info: Any) -> dict[str, Any]:
+    return {"number": info.number, **info.as_json()}
+
+
+def _owner() -> str:
+    name = present_actor().name
+    return name if isinstance(name, str) else name()

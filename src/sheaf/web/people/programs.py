@@ -13,13 +13,14 @@ from typing import Any
 
 from django import db
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponseBase
 
 from sheaf.deposit.rights.contract import KeyUse, Way
 from sheaf.deposit.rights.history import acting_as
 from sheaf.errors import SheafError
 from sheaf.web.guessing import Throttle, TryCount, TryLimit, is_this_machine
 from sheaf.web.library import served_library
+from sheaf.web.people.problems import problem_answer
 from sheaf.web.server.proxies import network_of
 
 API = "/api/"
@@ -95,9 +96,9 @@ def _a_minute(limit: int) -> TryLimit:
     return TryLimit(limit, 60 / limit)
 
 
-def _refuse(status: int, words: str, wait: float = 0) -> JsonResponse:
+def _refuse(status: int, words: str, wait: float = 0) -> HttpResponseBase:
     if status == 429:
         seconds = math.ceil(wait)
         words = f"{words} Try again in {seconds} second{'' if seconds == 1 else 's'}."
-        return JsonResponse({"error": words}, status=status, headers={"Retry-After": str(seconds)})
-    return JsonResponse({"error": words}, status=status, headers={"WWW-Authenticate": BEARER})
+        return problem_answer(status, words, {"Retry-After": str(seconds)})
+    return problem_answer(status, words, {"WWW-Authenticate": BEARER})

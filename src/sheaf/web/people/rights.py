@@ -11,13 +11,14 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 
 from sheaf.deposit.rights.contract import SCOPES, KeyUse, Role
 from sheaf.deposit.rights.users import role_of
 from sheaf.web.library import served_library
 from sheaf.web.page_before import page_before
+from sheaf.web.people.problems import problem_answer
 
 __all__ = ["Role", "may", "needs", "role_of"]
 
@@ -47,7 +48,7 @@ def needs(role: Role) -> Callable[[View], View]:
         @wraps(view)
         def check(request: HttpRequest, *parts: Any, **named: Any) -> Any:
             if getattr(request, "key_use", None) is not None:
-                return JsonResponse({"error": NOT_FOR_KEYS}, status=403)
+                return problem_answer(403, NOT_FOR_KEYS)
             if role_of(request.user) is None:
                 return ask_for_login(request)
             if not may(request, role):
@@ -62,22 +63,30 @@ def needs(role: Role) -> Callable[[View], View]:
 
 def refuse(request: HttpRequest, role: Role) -> HttpResponse:
     """403, with who can help."""
+    if _is_a_program(request):
+        return problem_answer(403, refusal(request, role))
+    words, help_words = _refusal(request, role)
+    context = {"words": words, "help_words": help_words}
+    return render(request, "sheaf/403.html", context, status=403)
+
+
+def refusal(request: HttpRequest, role: Role) -> str:
+    """What is said to whoever has a lower role."""
+    return " ".join(_refusal(request, role))
+
+
+def _refusal(request: HttpRequest, role: Role) -> tuple[str, str]:
     has = role_of(request.user)
     article = "an" if role is Role.ADMIN else "a"
     words = f"This needs {article} {role}; {request.user.get_username()} is a {has}."
     helper = served_library().settings.web.admin_email
     who = f"An admin of this library ({helper})" if helper else "An admin of this library"
-    help_words = f"{who} can change that under People, or with `sheaf users role`."
-    if _is_a_program(request):
-        return JsonResponse({"error": f"{words} {help_words}"}, status=403)
-    context = {"words": words, "help_words": help_words}
-    return render(request, "sheaf/403.html", context, status=403)
+    return words, f"{who} can change that under People, or with `sheaf users role`."
 
 
 def ask_for_login(request: HttpRequest) -> HttpResponse:
     if _is_a_program(request):
-        headers = {"WWW-Authenticate": "Bearer"}
-        return JsonResponse({"error": LOG_IN}, status=401, headers=headers)
+        return problem_answer(401, LOG_IN, {"WWW-Authenticate": "Bearer"})
     return redirect_to_login(_page_to_return_to(request))
 
 

@@ -113,7 +113,7 @@
       const answer = await fetch(url, { method: "POST", headers, body, redirect: "error" });
       if (answer.status >= 500 && answer.status !== 507) throw new Error(answer.statusText);
       const said = await answer.json().catch(() => ({}));
-      if (!answer.ok && answer.status !== 409) throw new Refused(said.error ?? "The server refused it.");
+      if (!answer.ok && answer.status !== 409) throw new Refused(said.error ?? said.detail ?? "The server refused it.");
       return said;
     };
     const begin = (file) => post(area.dataset.begin, JSON.stringify({
