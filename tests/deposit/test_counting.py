@@ -86,3 +86,21 @@ def test_an_error_in_the_thread_is_told_to_who_asks_next(memory, let_go, monkeyp
     assert let_go.acquire(timeout=10)
     with pytest.raises(ConnectionError):
         memory.get("a", 2, fail)
+
+
+def test_a_sum_of_old_counts_is_not_kept_as_a_new_one(memory, let_go, monkeypatch):
+    monkeypatch.setattr(counting, "QUICK", -1.0)
+    monkeypatch.setattr(counting, "TIMES_AS_LONG", 0)
+    rows = {"a": 1, "b": 1}
+
+    def total(mark: int) -> int:
+        def add() -> int:
+            return sum(memory.get(name, mark, lambda name=name: rows[name]) for name in rows)
+
+        return memory.get("total", mark, add)
+
+    assert total(1) == 2
+    rows["a"] = 5
+    assert total(2) == 2  # as it was, and counted anew by a thread
+    assert let_go.acquire(timeout=10)
+    assert total(2) == 6

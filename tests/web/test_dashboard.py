@@ -10,7 +10,7 @@ import pytest
 from support.sample_documents import SampleDocument, numbered, put_documents
 
 from sheaf.app import Library
-from sheaf.deposit import models
+from sheaf.deposit import counting, models
 from sheaf.deposit.counters import MEANINGS
 from sheaf.deposit.overview import disk_use
 from sheaf.records import FAILED, Outcome
@@ -69,6 +69,7 @@ def test_visitors_see_no_work_of_librarians(library: Library, browse: Any, logge
 def test_what_needs_attention_leads_to_the_page_that_helps(
     library: Library, logged_in: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(counting, "QUICK", 60.0)  # also on a machine that has much else to do
     assert "Nothing. All is well." in panel(dashboard(logged_in), "matters")
     alias = library.catalogue.alias
     models.CaptureRow.objects.using(alias).filter(id=1).update(outcome="timed_out")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -43,6 +44,7 @@ class CountMemory:
         self._counting: dict[Hashable, threading.Thread] = {}
         self._let_go = let_go
         self._lock = threading.Lock()
+        self._here = threading.local()
 
     def get(self, name: Hashable, mark: Hashable, count: Callable[[], Counted]) -> Counted:
         found = self.get_many({name: mark}, lambda _: {name: count()})
@@ -74,7 +76,7 @@ class CountMemory:
         self, name: Hashable, mark: Hashable, count: Callable[[], Counted]
     ) -> Counted | None:
         """The same; None where it was never counted, and is not in a moment."""
-        if not self.may_be_old:
+        if not self._shows_old:
             return self.get(name, mark, count)
         kept = self._kept.get(name)
         if kept is None or (kept.mark != mark and not self._may_show(kept)):
@@ -85,8 +87,13 @@ class CountMemory:
             return None if kept is None else kept.value
         return self.get(name, mark, count)
 
+    @property
+    def _shows_old(self) -> bool:
+        """What is counted out of other counts is made of new ones: it is kept under a new mark."""
+        return self.may_be_old and not getattr(self._here, "is_counting", False)
+
     def _may_show(self, kept: Kept) -> bool:
-        return self.may_be_old and kept.seconds > QUICK
+        return self._shows_old and kept.seconds > QUICK
 
     def _count(
         self,
@@ -94,7 +101,8 @@ class CountMemory:
         count: Callable[[Collection[Name]], Mapping[Name, Counted]],
     ) -> dict[Name, Counted]:
         began = time.monotonic()
-        counted = count(list(marks))
+        with self._counting_here():
+            counted = count(list(marks))
         now = time.monotonic()
         if len(self._kept) + len(marks) > MOST_KEPT:
             self._kept.clear()
@@ -102,6 +110,15 @@ class CountMemory:
         for name, mark in marks.items():
             self._kept[name] = Kept(mark, counted[name], seconds, now)
         return {name: counted[name] for name in marks}
+
+    @contextmanager
+    def _counting_here(self) -> Iterator[None]:
+        before = getattr(self._here, "is_counting", False)
+        self._here.is_counting = True
+        try:
+            yield
+        finally:
+            self._here.is_counting = before
 
     def _count_later(
         self,

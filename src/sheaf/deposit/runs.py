@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db import DatabaseError as DjangoDatabaseError
 from django.db import transaction
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, QuerySet, Sum
 
 from sheaf import __version__, urls
 from sheaf.acquire.crawl.places import frontier_file, is_crawling
@@ -297,10 +297,18 @@ class RunLog:
 
     def all_outcomes(self) -> dict[str, int]:
         """How all captures ended, of all runs that were not taken back."""
-        rows = models.Run.objects.using(self.alias).exclude(state=UNDONE)
+        rows = models.Run.objects.using(self.alias).order_by()
+        states = rows.values_list("state").annotate(n=Count("*"), total=Sum("batches"))
+        mark, rows = frozenset(states), rows.exclude(state=UNDONE)
+        if any(state == RUNNING for state, *_ in mark):
+            return self._add_outcomes(rows)
+        # There may be thousands of runs: they are added up when one of them changes.
+        return dict(self._memory.get("all outcomes", mark, lambda: self._add_outcomes(rows)))
+
+    def _add_outcomes(self, rows: QuerySet[models.Run]) -> dict[str, int]:
         total: Counter[str] = Counter()
-        # There may be thousands: no object is made of each.
-        for counted in self._outcomes_at(rows.values_list("id", "state", "batches")).values():
+        runs = rows.values_list("id", "state", "batches")
+        for counted in self._outcomes_at(runs).values():
             total.update(counted)
         return in_order(total)
 
@@ -361,10 +369,12 @@ class RunLog:
     def _page(
         self, rows: QuerySet[models.CaptureRow], run: int, outcomes: Collection[str], limit: int
     ) -> list[int]:
-        """The first of these rows, by id. Those of one source, or one outcome of it, stand in an
-        index in this order, and each is asked for by itself where there are few."""
+        """The first of these rows, by id. Those of one outcome of a source stand in an index in
+        this order on every database, and each is asked for by itself where there are few."""
         sources = models.Source.objects.using(self.alias).filter(run_id=run)
         numbers = list(sources.values_list("id", flat=True))
+        if not outcomes and len(numbers) * len(Outcome) <= FEW_SOURCES:
+            outcomes = list(Outcome)
         size = 1 if len(numbers) * max(1, len(outcomes)) <= FEW_SOURCES else MANY
         asked = [rows.filter(outcome=one) for one in outcomes] or [rows]
         found = (

@@ -50,9 +50,11 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     if not library.is_counted("status", library.status):
         return show_counting(request, library.folder.name)
     status = library.status()
-    runs = list(islice(library.runs(), COUNTED_RUNS))
+    runs = list(islice(library.runs(), LATEST_RUNS))
     crawl_count, crawls_running = count_crawls(library)
-    weeks = outcomes_by_week(runs)
+    weeks = library.overview.of_runs(
+        "weeks", lambda: outcomes_by_week(islice(library.runs(), COUNTED_RUNS))
+    )
     context = {
         "status": status,
         "library_name": library.folder.name,
@@ -60,10 +62,10 @@ def dashboard(request: HttpRequest) -> HttpResponse:
         "kinds": bars(status["kinds"]),
         "types": bars(status["types"]),
         "states": state_bars(status["states"]),
-        "runs": shown_to(request, runs[:LATEST_RUNS]),
+        "runs": shown_to(request, runs),
         "crawl_count": crawl_count,
         "crawls_running": crawls_running,
-        "matters": list(public_matters(runs[:LATEST_RUNS])),
+        "matters": list(public_matters(runs)),
         "weeks": weeks,
         "meanings": {group.value: GROUP_MEANINGS[group] for group in OutcomeGroup},
         **_figures(),

@@ -43,6 +43,10 @@ class Overview:
         """The hosts with most documents, and what came of these."""
         return self._soon("hosts", lambda: count_hosts(self._catalogue.alias))
 
+    def of_runs(self, name: str, count: Callable[[], Figure]) -> Figure:
+        """What is made of runs and their captures, until one of them changes."""
+        return self._catalogue.remember(("of runs", name), count)
+
     def disk(self) -> SpaceUse | None:
         """What the library takes, by what it is for, and what is left. Measured now and then."""
         mark = int(time.time() / DISK_SECONDS)
