@@ -65,6 +65,8 @@ PAGES_MAY = {
     "sheaf.deposit.uploads": "the record of an upload",
     "sheaf.extract.formats": "writes a Paper in a format",
     "sheaf.graph.contract": "the records of works, citations, authors and venues",
+    "sheaf.graph.versions.copies": "what versions say in a field, in words",
+    "sheaf.graph.versions.telling": "tells versions of a work apart, for programs and pages",
     "sheaf.graph.telling": "writes works and who cites them for programs",
     "sheaf.search.contract": "the records of a search: what is asked, what is answered",
     "sheaf.search.fields": "the table of the fields that a question may name",

@@ -98,3 +98,52 @@ def test_who_is_like_both_goes_with_the_one_it_is_most_alike(library):
     assert {frozenset(one) for one in works(library)} == found
     library.graph.update(rebuild=True)
     assert library.graph.work_ids(range(1, 5)) == numbers
+
+
+BODY = [{"heading": "1 Start", "text": "Agendas are lazy where grammars are not. " * 200}]
+
+
+def test_the_best_copy_is_chosen_and_all_of_them_vote(library):
+    bob = {"name": "Bob Ives", "given": "Bob", "family": "Ives"}
+    put_papers(library, {
+        1: {**ALIKE, "year": 2010, "confidence": {"title": 0.9, "authors": 0.9, "year": 0.9}},
+        2: {**ALIKE, "authors": [*ADA, bob], "year": 2011, "sections": BODY,
+            "venue": "J. Gramm.", "confidence": {"authors": 0.7, "year": 0.8, "venue": 0.6}},
+        3: {**ALIKE, "title": TITLE.upper(), "authors": [*ADA, bob], "year": 2010,
+            "sections": BODY, "provenance": {"text": {"ocr_pages": [1]}}},
+    })  # fmt: skip
+    words = [f"word{chr(97 + at % 26)}{chr(97 + at // 26 % 26)}" for at in range(600)]
+    for number, text in ((1, words), (2, words[:300]), (3, [*words[:290], "other", "end"])):
+        path = library.catalogue.repository.path(number, "txt")
+        path.write_text(" ".join(text), encoding="utf-8")
+    graph = library.graph
+    graph.update()
+    work = graph.work_of(1)
+    assert work.documents == (2, 3, 1)
+    assert graph.copy_ranks([1, 3]) == {1: 2, 3: 1}
+    assert (work.title, work.authors, work.venue) == (
+        TITLE,
+        ("Ada Nkemelu", "Bob Ives"),
+        "J. Gramm.",
+    )
+    best, _, abstract = graph.versions(1)
+    assert (best.is_best, best.why) == (True, "was published: it names its venue")
+    assert abstract.why == "has the full text"
+    assert best.relation == "published after it was a preprint: a shorter version"
+    assert "of 2011, not 2010" in best.differs
+    assert graph.versions(2)[1].relation == "a preprint of it: the same text"
+    # 0.9 and half a vote against 0.8 and half of that again.
+    votes = graph.votes(1)
+    assert [(one.value, one.weight, one.documents) for one in votes["year"]] == [
+        (2010, 1.4, (3, 1)), (2011, 1.2, (2,)),
+    ]  # fmt: skip
+    assert work.year == 2010
+    assert len(votes["title"]) == 1
+
+    library.corrections.correct(2, {"year": 2012}, who="ada")
+    graph.update()
+    assert graph.work_of(1).year == 2012
+    assert graph.votes(3)["year"][0].by_hand
+    before = graph.work_of(1)
+    graph.update(rebuild=True)
+    assert graph.work_of(1) == before

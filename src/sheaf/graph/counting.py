@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sheaf.deposit.graph.descriptions import Statement
+from sheaf.deposit.graph.copies import find_copies
+from sheaf.deposit.graph.descriptions import Copy, Statement
 from sheaf.deposit.graph.people import PeopleStore
 from sheaf.deposit.graph.store import NOTHING, GraphStore, Placed
 from sheaf.deposit.graph.works import Standing
 from sheaf.graph.features import Features, features_of
 from sheaf.graph.matcher import probability
-from sheaf.graph.tally import rank_heads, summarise
+from sheaf.graph.tally import summarise
 from sheaf.graph.venues import venue_block, venue_key
+from sheaf.graph.versions.copies import rank_copies, what_copies_say
 
 AT_ONCE = 500
 COLUMNS = ("title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents", "citations",
@@ -35,15 +37,16 @@ def _count(store: GraphStore, due: dict[int, tuple[Any, ...]]) -> None:
     citing = store.count_citing_works(due)
     people = PeopleStore(store.alias)
     known: dict[int, tuple[Statement, int]] = {}
+    copies = _copies(store, said)
     sure = []
     for number, of_work in said.items():
-        heads = rank_heads(description for description, _ in of_work)
+        heads = rank_copies(copies[head.document_id] for head, _ in of_work if head.document_id)
         votes = [
             (description.said, count)
             for description, count in of_work
             if description.document_id is None
         ]
-        known[number] = summarise([head.said for head in heads], votes), len(heads)
+        known[number] = summarise(what_copies_say(heads) if heads else None, votes), len(heads)
         if not heads:
             sure += _confidences(known[number][0], [description for description, _ in of_work])
     keys = {number: venue_key(whole.venue) for number, (whole, _) in known.items()}
@@ -58,8 +61,22 @@ def _count(store: GraphStore, due: dict[int, tuple[Any, ...]]) -> None:
         store.write_works(COLUMNS, rows)
         store.remove_works(gone)
         store.place_references(sure)
-        store.documents_changed([row[-1] for row in rows if row[:-2] != due[row[-1]][:-2]])
+        # Which of several is the best may be another one, though nothing else is.
+        store.documents_changed(
+            row[-1] for row in rows if row[:-2] != due[row[-1]][:-2] or known[row[-1]][1] > 1
+        )
         _meet_venues(people, due, rows, gone)
+
+
+def _copies(
+    store: GraphStore, said: Mapping[int, Sequence[tuple[Standing, int]]]
+) -> dict[int, Copy]:
+    """All documents of these works. Only where there are several does it matter what they are."""
+    heads = [[one for one, _ in of_work if one.document_id] for of_work in said.values()]
+    alone = {one.document_id or 0: one for some in heads if len(some) == 1 for one in some}
+    several = [one.document_id or 0 for some in heads if len(some) > 1 for one in some]
+    found = {number: Copy(number, one.said) for number, one in alone.items()}
+    return found | find_copies(store.alias, several) if several else found
 
 
 def _row(

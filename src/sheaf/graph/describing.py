@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sheaf.deposit.bulk import make_storable
-from sheaf.deposit.graph.descriptions import DocumentHead, Name, Statement
+from sheaf.deposit.graph.descriptions import CopyFacts, DocumentHead, Name, Statement
 from sheaf.deposit.paper_shape import LARGEST_YEAR
 from sheaf.graph.authors import authors_printed
 from sheaf.graph.features import features_of
@@ -17,6 +17,7 @@ from sheaf.graph.normalising import LONGEST_TITLE, hash_of, plain_arxiv_id, plai
 
 Json = Mapping[str, Any]
 
+VOTED = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 MOST_AUTHORS = 60  # of one description: more tell nothing that these do not
 LONGEST_VENUE = 250
 LONGEST_HALF_NAME = 100
@@ -34,7 +35,30 @@ def describe_document(number: int, paper: Json) -> DocumentHead:
             place = () if tells_enough(features_of(said)) else (number, position)
             references[position] = (hash_of(said, *place), said)
     digest = hash_of("document", number)
-    return DocumentHead(digest, describe(paper), references, authors_printed(paper))
+    said, people = describe(paper), authors_printed(paper)
+    return DocumentHead(digest, said, references, people, describe_copy(paper))
+
+
+def describe_copy(paper: Json) -> CopyFacts:
+    """What ranks a paper among the versions of its work."""
+    provenance = _mapping(paper.get("provenance"))
+    texts = (_mapping(one).get("text") for one in paper.get("sections") or ())
+    sure = _mapping(paper.get("confidence"))
+    return CopyFacts(
+        characters=sum(len(text) for text in texts if isinstance(text, str)),
+        references=len(paper.get("references") or ()),
+        is_ocr=bool(_mapping(provenance.get("text")).get("ocr_pages")),
+        sure={
+            name: round(min(max(value, 0.0), 1.0), 3)
+            for name in VOTED
+            if isinstance(value := sure.get(name), int | float) and value == value
+        },
+        by_hand=tuple(name for name in VOTED if name in _mapping(provenance.get("corrected"))),
+    )
+
+
+def _mapping(value: Any) -> Json:
+    return value if isinstance(value, Mapping) else {}
 
 
 def describe(values: Json) -> Statement:

@@ -17,6 +17,8 @@ from typing import Any
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.deposit.counting import Counted
 from sheaf.deposit.graph.answers import GraphAnswers
+from sheaf.deposit.graph.copies import find_copies
+from sheaf.deposit.graph.descriptions import Copy, Statement
 from sheaf.duplicates.matcher import NearCopies
 from sheaf.graph import updating
 from sheaf.graph.contract import (
@@ -32,10 +34,17 @@ from sheaf.graph.describing import describe
 from sheaf.graph.features import features_of, keys_of
 from sheaf.graph.matcher import SAME_WORK, given_names_agree, probability
 from sheaf.graph.normalising import fold
+from sheaf.graph.versions.copies import FIELDS, FieldVote, rank_copies, vote
+from sheaf.graph.versions.telling import (
+    MOST_CHARACTERS,
+    VersionInfo,
+    tell_versions,
+)
 
 AT_ONCE = 200
 MOST_CITING = 100_000
 MOST_POSSIBLE = 50
+MOST_VERSIONS = 20
 
 Row = Sequence[Any]
 OpenNearCopies = Callable[[], NearCopies]
@@ -152,11 +161,52 @@ class Graph:
             if len(documents) > 1
             for document in documents
         ]
-        heads = self._answers.heads(several)
+        copies = find_copies(self._catalogue.alias, several) if several else {}
         return {
-            number: _work_info(row, _best_first(documents, heads))
+            number: _work_info(row, _best_first(documents, copies))
             for number, (row, documents) in found.items()
         }
+
+    # -- versions ----------------------------------------------------------------------------------
+
+    def versions(self, document_id: int) -> list[VersionInfo]:
+        """The documents that are one work with this one, itself among them, the best first; and
+        what tells each from this one. Of very many the best are told."""
+        ranked = self._ranked(document_id)
+        shown = ranked[:MOST_VERSIONS]
+        if ranked and all(one.document_id != document_id for one in shown):
+            shown += [one for one in ranked if one.document_id == document_id]
+        return tell_versions(shown, document_id, self._text) if shown else []
+
+    def votes(self, document_id: int) -> dict[str, list[FieldVote]]:
+        """By field: which versions of a document say what, and with what weight. What is heaviest
+        holds for the work."""
+        ranked = self._ranked(document_id)
+        return {name: found for name in FIELDS if (found := vote(ranked, name))}
+
+    def copy_ranks(self, document_ids: Collection[int]) -> dict[int, int]:
+        """By document: its place among the versions of its work; the best has 0."""
+        works = self._works(set(self.work_ids(document_ids).values()))
+        wanted = set(document_ids)
+        return {
+            number: place
+            for work in works.values()
+            for place, number in enumerate(work.documents)
+            if number in wanted
+        }
+
+    def _ranked(self, document_id: int) -> list[Copy]:
+        number = self.work_ids([document_id]).get(document_id)
+        found = self._answers.works([number]) if number is not None else {}
+        documents = [one for _, some in found.values() for one in some]
+        return rank_copies(find_copies(self._catalogue.alias, documents).values())
+
+    def _text(self, number: int) -> str:
+        try:
+            with self._catalogue.repository.path(number, "txt").open("rb") as file:
+                return file.read(MOST_CHARACTERS).decode("utf-8", "ignore")
+        except OSError:  # gone a moment ago, or never read
+            return ""
 
     # -- citations ---------------------------------------------------------------------------------
 
@@ -311,14 +361,10 @@ class Graph:
         return self._answers.documents_of_venue(number, limit, offset)
 
 
-def _best_first(documents: Iterable[int], heads: Mapping[int, tuple[Any, ...]]) -> list[int]:
-    """As the tally of a work ranks them."""
-
-    def lacks(number: int) -> tuple[Any, ...]:
-        title, authors, doi, venue, year = heads.get(number, ("", [], "", "", None))
-        return (not title, not authors, not doi, not venue, year is None, number)
-
-    return sorted(documents, key=lacks)
+def _best_first(documents: Iterable[int], copies: Mapping[int, Copy]) -> list[int]:
+    unread = Statement()
+    ranked = rank_copies(copies.get(one) or Copy(one, unread) for one in documents)
+    return [one.document_id for one in ranked]
 
 
 def _work_info(row: Row, documents: Sequence[int]) -> WorkInfo:

@@ -1,53 +1,35 @@
-"""What is known of a work by all that is said of it: the head of its best document first, then what
-most references say."""
+"""What is known of a work by all that is said of it: its documents first, then what most references
+say."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from sheaf.deposit.graph.descriptions import Name, Statement
-from sheaf.deposit.graph.works import Standing
 from sheaf.graph.normalising import family_key, letters_of
 
 Votes = Sequence[tuple[Statement, int]]
 Value = TypeVar("Value")
 
 
-def rank_heads(said: Iterable[Standing]) -> list[Standing]:
-    """Documents of a work, the best version first: one that was published before one that only
-    has a title, then the older document."""
-    heads = [description for description in said if description.document_id is not None]
-    return sorted(
-        heads, key=lambda description: (*_lacks(description.said), description.document_id)
-    )
-
-
-def _lacks(said: Statement) -> tuple[bool, ...]:
-    return (not said.title, not said.authors, not said.doi, not said.venue, said.year is None)
-
-
-def summarise(heads: Sequence[Statement], votes: Votes) -> Statement:
-    """The best of everything."""
-    if not heads and len(votes) == 1:
+def summarise(said: Statement | None, votes: Votes) -> Statement:
+    """The best of everything: what the documents of a work say, and where they say nothing, what
+    most references do."""
+    if said is None and len(votes) == 1:
         return votes[0][0]
+    said = said or Statement()
     return Statement(
-        title=_first(head.title for head in heads) or _vote_words(votes, lambda head: head.title),
-        authors=_first(head.authors for head in heads) or _vote_authors(votes),
-        year=_first(head.year for head in heads) or _vote(votes, lambda head: head.year),
-        venue=_first(head.venue for head in heads) or _vote_words(votes, lambda head: head.venue),
+        title=said.title or _vote_words(votes, lambda head: head.title),
+        authors=said.authors or _vote_authors(votes),
+        year=said.year or _vote(votes, lambda head: head.year),
+        venue=said.venue or _vote_words(votes, lambda head: head.venue),
         volume=_vote(votes, lambda head: head.volume) or "",
         page=_vote(votes, lambda head: head.page) or "",
-        doi=_first(head.doi for head in heads) or _vote(votes, lambda head: head.doi) or "",
-        arxiv_id=_first(head.arxiv_id for head in heads)
-        or _vote(votes, lambda head: head.arxiv_id)
-        or "",
+        doi=said.doi or _vote(votes, lambda head: head.doi) or "",
+        arxiv_id=said.arxiv_id or _vote(votes, lambda head: head.arxiv_id) or "",
     )
-
-
-def _first(values: Iterable[Value]) -> Value | None:
-    return next((value for value in values if value), None)
 
 
 def _vote(votes: Votes, value_of: Callable[[Statement], Value]) -> Value | None:

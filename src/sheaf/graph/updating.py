@@ -30,7 +30,7 @@ from sheaf.graph.people import update_authors, update_venues
 from sheaf.graph.works import NearOf, WorkDecider
 
 # Another number where keys or matching are others: the graph is then made anew.
-FORM = 2
+FORM = 3
 AT_ONCE = 200
 COLLECTIONS = (50_000, 20, 100)
 FORM_MARK, REVISION_MARK = "graph form", "graph mark"

@@ -220,6 +220,7 @@ class IndexEntry:
     year: int | None = None
     citations: int | None = None
     work: int | None = None
+    copy: int | None = None  # among the versions of its work; the best has 0
     modified: datetime | None = None
     has_stems: bool = True
 

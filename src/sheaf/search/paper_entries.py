@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -31,6 +32,7 @@ class KnowsWorks(Protocol):
 
     def citation_counts(self, document_ids: Collection[int]) -> dict[int, int]: ...
     def work_ids(self, document_ids: Collection[int]) -> dict[int, int]: ...
+    def copy_ranks(self, document_ids: Collection[int]) -> dict[int, int]: ...
     def documents_changed_since(self, revision: int) -> Iterable[int]: ...
     def revision(self) -> int: ...
 
@@ -66,11 +68,13 @@ class PaperSource:
     def _entries(self, documents: Iterable[Document]) -> Iterator[IndexEntry]:
         citations: dict[int, int] = {}
         works: dict[int, int] = {}
+        copies: dict[int, int] = {}
         for several in _batched(documents, AT_ONCE):
             if self.graph is not None:
                 numbers = [document.id for document in several]
                 citations = self.graph.citation_counts(numbers)
                 works = self.graph.work_ids(numbers)
+                copies = self.graph.copy_ranks(numbers)
             corrected = self.catalogue.corrected(document.sha1 for document in several)
             for document in several:
                 said = corrected.get(document.sha1, {})
@@ -78,13 +82,12 @@ class PaperSource:
                     continue
                 # Damaged ones `sheaf verify` tells; the text can still be found.
                 paper = self.catalogue.read_paper(document.id, said) or {}
-                cited = citations.get(document.id, 0)
-                yield paper_entry(document, paper, citations=cited, work=works.get(document.id))
+                entry = paper_entry(document, paper, citations=citations.get(document.id, 0))
+                work, copy = works.get(document.id), copies.get(document.id)
+                yield replace(entry, work=work, copy=copy)
 
 
-def paper_entry(
-    document: Document, paper: Json, *, citations: int | None = None, work: int | None = None
-) -> IndexEntry:
+def paper_entry(document: Document, paper: Json, *, citations: int | None = None) -> IndexEntry:
     # Who asks for a year wants no guesses.
     is_sure = not is_uncertain(read_confidence(paper), "year")
     authors = _records(paper, "authors")
@@ -110,7 +113,6 @@ def paper_entry(
         host=urls.host_of(document.url),
         year=_year(paper) if is_sure else None,
         citations=citations,
-        work=work,
     )
 
 

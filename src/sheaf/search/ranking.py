@@ -36,6 +36,7 @@ class Ranked(NamedTuple):
     id: int
     work: int | None = None
     versions: tuple[int, ...] = ()
+    copy: int = 0  # among the versions of its work; the best has 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +50,31 @@ class Ranker:
             return []
         addresses = [address for _, address in found]
         ids = [number or 0 for number in self.view.numbers("id", addresses)]
-        works = self.view.numbers("work", addresses)
+        works, copies = (self.view.numbers(name, addresses) for name in ("work", "copy"))
         near = self._nearness(addresses[:NEAREST], tokens)
         best = max(score for score, _ in found) or 1.0
         priors = self._priors(addresses)
         ranked = [
-            Ranked(address, score + near.get(place_of(address), 0.0) + best * prior, number, work)
-            for (score, address), number, work, prior in zip(found, ids, works, priors, strict=True)
+            Ranked(
+                address=address,
+                score=score + near.get(place_of(address), 0.0) + best * prior,
+                id=number,
+                work=work,
+                copy=copy or 0,
+            )
+            for (score, address), number, work, copy, prior in zip(
+                found, ids, works, copies, priors, strict=True
+            )
         ]
         return sorted(ranked, key=lambda one: (-round(one.score, 4), one.id))
 
     def in_order(self, found: Sequence[tuple[float, Address]]) -> list[Ranked]:
         """As they came: by a year, or from behind the best."""
         addresses = [address for _, address in found]
-        ids, works = self.view.numbers("id", addresses), self.view.numbers("work", addresses)
+        ids, works, copies = (self.view.numbers(name, addresses) for name in ("id", "work", "copy"))
         return [
-            Ranked(address, float(score or 0.0), number or 0, work)
-            for (score, address), number, work in zip(found, ids, works, strict=True)
+            Ranked(address, float(score or 0.0), number or 0, work, copy=copy or 0)
+            for (score, address), number, work, copy in zip(found, ids, works, copies, strict=True)
         ]
 
     def _priors(self, addresses: Sequence[Address]) -> list[float]:
@@ -109,17 +118,18 @@ def prior_of(citations: int, age: int | None) -> float:
 
 
 def collapse(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """One result a work: the best, which knows the others."""
-    others: dict[int, list[int]] = {}
+    """One result a work, in the place of the version that was found best: the best version of
+    those that were found, which knows the others."""
+    of_work: dict[int, list[Ranked]] = {}
+    for one in ranked:
+        if one.work is not None:
+            of_work.setdefault(one.work, []).append(one)
     kept: list[Ranked] = []
     for one in ranked:
         if one.work is None:
             kept.append(one)
-        elif one.work in others:
-            others[one.work].append(one.id)
-        else:
-            others[one.work] = []
-            kept.append(one)
-    return [
-        one if one.work is None else one._replace(versions=tuple(others[one.work])) for one in kept
-    ]
+        elif found := of_work.pop(one.work, None):
+            best = min(found, key=lambda each: each.copy)
+            others = tuple(each.id for each in found if each is not best)
+            kept.append(best._replace(score=one.score, versions=others))
+    return kept

@@ -16,7 +16,7 @@ from sheaf.search.analysis import prepare, stem_prepared, title_key, word_analys
 from sheaf.search.contract import IndexEntry
 
 # Changes whenever an index of an older form must be rebuilt.
-VERSION = 2
+VERSION = 3
 WORDS = "folded"
 # Fields whose words are searched, by whether phrases are.
 PHRASED = ("title", "authors", "venue", "abstract", "body", "captions", "categories")
@@ -28,7 +28,7 @@ EXACT = ("doi", "arxiv", "sha1", "url", "file", "link", "title_key")
 COUNTED = (
     "entry", "language", "kind", "host", "author_facet", "venue_facet", "category_facet"
 )  # fmt: skip
-NUMBERS = ("year", "citations", "work")
+NUMBERS = ("year", "citations", "work", "copy")
 FIELDS = frozenset({*PHRASED, *WORDED, *EXACT, *COUNTED, *NUMBERS, STEMS, "id", "modified"})
 LONGEST_SHOWN = 400
 YEARS_OF_DATES = range(1700, 2260)  # what the engine can count in nanoseconds
@@ -81,7 +81,7 @@ def as_document(entry: IndexEntry, *, with_text: bool) -> tantivy.Document:
         if value:
             made.add_text(name, make_storable(value))
     for name, number in (("year", entry.year), ("citations", entry.citations),
-                         ("work", entry.work)):  # fmt: skip
+                         ("work", entry.work), ("copy", entry.copy)):  # fmt: skip
         if number is not None:
             made.add_integer(name, number)
     if entry.modified is not None and entry.modified.year in YEARS_OF_DATES:

@@ -3,7 +3,8 @@ is written down."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 Name = tuple[str, str]  # given, family
 
@@ -35,6 +36,29 @@ class AuthorPrinted:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyFacts:
+    """What a document says beside its head, as far as it ranks the versions of a work: how long it
+    is, whether it was read by OCR, how sure each field is, and which of them a person has put
+    right."""
+
+    characters: int = 0
+    references: int = 0
+    is_ocr: bool = False
+    sure: Mapping[str, float] = field(default_factory=dict)
+    by_hand: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A document of the library as one version of its work."""
+
+    document_id: int
+    said: Statement
+    facts: CopyFacts = CopyFacts()
+    pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentHead:
     """What a document says of itself, and its references by their positions; each with a hash that
     is another one when anything is said otherwise."""
@@ -43,3 +67,4 @@ class DocumentHead:
     said: Statement
     references: dict[int, tuple[str, Statement]]
     authors: tuple[AuthorPrinted, ...] = ()
+    facts: CopyFacts = CopyFacts()

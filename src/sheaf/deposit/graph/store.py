@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connections, transaction
 
 from sheaf.deposit import bulk, models
+from sheaf.deposit.graph.copies import facts_as_json
 from sheaf.deposit.graph.descriptions import DocumentHead, Statement
 from sheaf.deposit.graph.works import PLACE, STATEMENT_FIELDS, WorkRows, read_statement
 from sheaf.deposit.overlay.versions import find_said
@@ -270,11 +271,12 @@ class GraphStore(WorkRows):
         bulk.insert(
             self.alias,
             models.GraphDocument,
-            ("document_id", "work_id", "seen", "revision"),
+            ("document_id", "work_id", "facts", "seen", "revision"),
             [
                 (
                     number,
                     former.get(number) if intake.heads[number] else None,
+                    _facts_of(intake.heads[number]),
                     intake.seen[number],
                     revision,
                 )
@@ -425,6 +427,10 @@ class GraphStore(WorkRows):
     def held_works(self, works: Collection[int]) -> set[int]:
         rows = bulk.select(self.alias, models.GraphDocument, ("work_id",), "work_id", sorted(works))
         return {work for (work,) in rows}
+
+
+def _facts_of(head: DocumentHead | None) -> dict[str, Any]:
+    return {} if head is None else facts_as_json(head.facts)
 
 
 def _read_place(row: Sequence[Any]) -> DescriptionPlace:

@@ -101,7 +101,7 @@ class WorkRows:
     def remove_works(self, works: Collection[int]) -> None:
         bulk.delete_where(self.alias, models.Work, "id", sorted(works))
 
-    def documents_changed(self, works: Collection[int]) -> None:
+    def documents_changed(self, works: Iterable[int]) -> None:
         """An index that shows the counts of these works is to read their documents again, and
         their authors are to be counted again."""
         held = bulk.select(

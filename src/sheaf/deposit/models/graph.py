@@ -115,6 +115,8 @@ class GraphDocument(models.Model):
 
     document_id = models.BigIntegerField(primary_key=True)
     work = link("deposit.Work", null=True)
+    # What ranks it among the versions of its work, and what weighs its words.
+    facts = models.JSONField(default=dict)
     # The revision of the catalogue at which it was read.
     seen = models.BigIntegerField(default=0)
     # The revision of the graph at which anything about it changed.

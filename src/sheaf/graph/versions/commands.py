@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,8 @@ import typer
 from typer.core import TyperGroup
 
 from sheaf.errors import UsageError
+from sheaf.graph.versions.copies import FieldVote, value_in_words
+from sheaf.graph.versions.telling import VersionInfo, tell_as_json
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
@@ -52,29 +55,51 @@ OtherArgument = Annotated[int, typer.Argument(min=1, help="The number of another
 def show(
     number: NumberArgument, library: LibraryOption = None, as_json: JsonOption = False
 ) -> None:
-    """List the documents of the library that are one work with a document, the best first."""
+    """List the documents of the library that are one work with a document, the best first.
+
+    Of each it says what tells it from the document that was asked about; of each field on which
+    they differ, which of them say what. --json writes one object: work, versions, votes, said.
+    """
     from sheaf.app import Library
 
     with Library.open(find_library(library)) as opened:
         if opened.document(number) is None:
             words = f"There is no document {number}."
             raise UsageError(words, "`sheaf search` shows their numbers.")
-        work = opened.graph.work_of(number)
-        numbers = work.documents if work else (number,)
-        found = opened.summaries(numbers)
-        said = opened.versions.of_documents(numbers)
+        found, votes = opened.graph.versions(number), opened.graph.votes(number)
+        work = opened.graph.work_ids([number]).get(number)
+        said = opened.versions.of_documents([one.document_id for one in found] or [number])
         behind = opened.graph.is_behind()
-    shown = [found[one] for one in numbers if one in found]
-    for one in shown:
-        if as_json:
-            write_json({**asdict(one), "work": work.id if work else None})
-            continue
-        year = f" ({one.year})" if one.year else ""
-        answers.print(f"{one.id:>6}  {one_line(one.title or '(untitled)')}{year}")
-    if not as_json:
+    if as_json:
+        write_json(tell_as_json(work, found, votes, said))
+    else:
+        _show_versions(number, found, votes)
         for statement in said:
             _tell(statement, as_json=False)
     say_index_is_behind(behind)
+
+
+def _show_versions(
+    number: int, found: Sequence[VersionInfo], votes: Mapping[str, Sequence[FieldVote]]
+) -> None:
+    for one in found:
+        year = f" ({one.year})" if one.year else ""
+        answers.print(f"{one.document_id:>6}  {one_line(one.title or '(untitled)')}{year}")
+        notes = [f"the best: it {one.why}"] if one.is_best and one.why else []
+        notes += [one.relation] if one.relation else []
+        notes += one.differs
+        if one.document_id != number or one.is_best:
+            answers.print(f"{'':8}{'; '.join(notes)}" if notes else "", style="dim")
+    for name, values in votes.items():
+        if len(values) > 1:
+            answers.print(f"{name}:")
+            for vote in values:
+                numbers = ", ".join(map(str, vote.documents))
+                sign, hand = "*" if vote.holds else " ", ", by hand" if vote.by_hand else ""
+                shown = one_line(value_in_words(vote.value))
+                answers.print(f"     {sign} {shown}  ({numbers}: {vote.weight:g}{hand})")
+    if not found:
+        messages.print("Nothing was read of it, so no work is known.")
 
 
 @group.command()

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from sheaf.graph.contract import AuthorInfo, CitingPaper, RelatedPaper, VenueInfo, WorkInfo
 from sheaf.graph.telling import tell_citing, tell_references, tell_works
+from sheaf.graph.versions.telling import tell_as_json
 from sheaf.records import PaperSummary
 from sheaf.search.contract import tell_similar
 from sheaf.web.api.answers import (
@@ -89,6 +90,30 @@ class SimilarAnswer(OpenAnswer):
     sha1: str
     score: float
     reasons: list[str] = Field(description="Why it is like the other, in words.")
+
+
+class VersionAnswer(OpenAnswer):
+    id: int
+    sha1: str
+    is_best: bool
+    why: str = Field(description="What makes it the best, or what the best has before it.")
+    relation: str = Field(description="What it is, as seen from the document asked about.")
+    differs: list[str]
+
+
+class VoteAnswer(OpenAnswer):
+    value: str | int | list[str]
+    weight: float = Field(description="How sure the readings of these documents were, added up.")
+    documents: list[int]
+    by_hand: bool
+    holds: bool
+
+
+class VersionsAnswer(Schema):
+    id: int
+    work: int | None
+    items: list[VersionAnswer]
+    votes: dict[str, list[VoteAnswer]]
 
 
 class PlaceInGraph(Schema):
@@ -183,6 +208,23 @@ def work_of_paper(request: HttpRequest, number: Number) -> dict[str, Any]:
         "authors": graph.authors_of(number),
         "venue": graph.venue_of(number),
     }
+
+
+@reading(router, "/papers/{number}/versions", VersionsAnswer)
+def versions(request: HttpRequest, number: Number) -> dict[str, Any]:
+    """The documents that are one work with this one, the best first, what tells them apart, and
+    which of them say what of the work."""
+    require_document(number)
+    library = served_library()
+    graph, found = library.graph, library.graph.versions(number)
+    shown = _sha1s([one.document_id for one in found])
+    told = tell_as_json(graph.work_ids([number]).get(number), found, graph.votes(number), ())
+    items = [
+        {"id": one["document_id"], **shown[one["document_id"]], **one}
+        for one in told["versions"]
+        if one["document_id"] in shown
+    ]
+    return {"id": number, "work": told["work"], "votes": told["votes"], "items": items}
 
 
 def _related(request: HttpRequest, found: Sequence[RelatedPaper]) -> dict[str, Any]:

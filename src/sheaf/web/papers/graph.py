@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from sheaf.app import Library
 from sheaf.errors import StorageError
 from sheaf.graph.contract import AuthorInfo, CitingPaper, MatchedReference, VenueInfo, WorkInfo
-from sheaf.records import PaperSummary
+from sheaf.graph.versions.copies import FieldVote
+from sheaf.graph.versions.telling import VersionInfo
 from sheaf.search.contract import SimilarPaper
 from sheaf.web.paper_view import ShownAuthor, ShownPaper, ShownReference
 
@@ -43,7 +44,9 @@ class PaperAmongOthers:
     venue: VenueInfo | None = None
     citing: tuple[CitingPaper, ...] = ()
     citing_count: int = 0
-    versions: tuple[PaperSummary, ...] = ()
+    versions: tuple[VersionInfo, ...] = ()
+    itself: VersionInfo | None = None
+    votes: tuple[tuple[str, tuple[FieldVote, ...]], ...] = ()
     similar: tuple[SimilarPaper, ...] = ()
 
     @property
@@ -55,7 +58,7 @@ def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmong
     graph = library.graph
     matches = {match.position: match for match in graph.references(number)}
     work = graph.work_of(number)
-    others = [document for document in work.documents if document != number] if work else []
+    versions = graph.versions(number) if work and len(work.documents) > 1 else []
     return PaperAmongOthers(
         authors=_link_authors(shown, graph.authors_of(number)),
         references=tuple(
@@ -69,8 +72,15 @@ def among_others(library: Library, number: int, shown: ShownPaper) -> PaperAmong
         else (),
         citing_count=graph.count_citing(work.id) if work else 0,
         similar=_similar(library, number),
-        versions=tuple(library.summaries(others).values()) if others else (),
+        versions=tuple(one for one in versions if one.document_id != number),
+        itself=next((one for one in versions if one.document_id == number), None),
+        votes=_disputed(graph.votes(number)) if len(versions) > 1 else (),
     )
+
+
+def _disputed(votes: dict[str, list[FieldVote]]) -> tuple[tuple[str, tuple[FieldVote, ...]], ...]:
+    """Fields of which the versions say different things."""
+    return tuple((name, tuple(some)) for name, some in votes.items() if len(some) > 1)
 
 
 def _similar(library: Library, number: int) -> tuple[SimilarPaper, ...]:

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from sheaf import __version__
 from sheaf.acquire.crawl.control.crawl_screen import format_size
+from sheaf.graph.versions.copies import value_in_words
 from sheaf.records import FAILED, KEPT
 from sheaf.search.marking import SnippetPiece
 from sheaf.web import paper_view
@@ -203,3 +204,9 @@ def query(**values: Any) -> str:
     """?q=...&page=..., without what is empty."""
     given = [(name, str(value)) for name, value in values.items() if value]
     return "?" + urlencode([(name, value.encode("utf-8", "replace")) for name, value in given])
+
+
+@register.filter
+def vote_words(value: Any) -> str:
+    """What versions say in a field."""
+    return value_in_words(value)
