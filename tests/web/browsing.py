@@ -76,6 +76,7 @@ def browsing(folder: Path, chromium: Path, log: Path) -> Iterator[Browsing]:
     with sheaf.open(folder) as library:
         put_papers(library, {number: paper(number) for number in range(9001, 9013)})
         library.index()
+        library.reports.add(1, "title", "The last word is missing.", right="On Herons", who="")
         made = library.collections.make("Whale songs", owner="ada", is_public=True)
         library.collections.add(made.number, range(9001, 9009))
         library.tags.add([1, 9001], ["to-read"])

@@ -25,8 +25,9 @@ OF_USERS = ["/password", "/runs/1/undo", "/crawls/commons/seeds", "/sources", "/
             "/schedules/new/import", "/schedules/1/change",
             "/jobs/new/retrieve"]  # fmt: skip
 # What people say of documents.
-PAGES[:0] = ["/collections", "/collections/1"]
+PAGES[:0] = ["/collections", "/collections/1", "/paper/1/mistake"]
 OF_USERS += ["/paper/1/correct", "/corrections", "/paper/1/marks", "/collections/1/change"]
+OF_USERS += ["/reports", "/reports/1"]
 # Where documents come from.
 PAGES.insert(-1, "/hubs/1")
 OF_USERS += ["/parents", "/parents/1", "/hosts", "/hosts/www.commons.test"]
