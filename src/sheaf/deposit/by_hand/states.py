@@ -108,6 +108,30 @@ class States:
         )
         return before
 
+    def set_known(self, document_ids: Collection[int], state: str) -> int:
+        """As `set`, of those that there are; how many these were."""
+        known = [
+            number
+            for some in batches_of(document_ids)
+            for number in self._documents(some).values_list("id", flat=True)
+        ]
+        self.set(known, state)
+        return len(known)
+
+    def hand_out(self, most: int) -> list[int]:
+        """The newest documents that are not ingested; from now on they are handed out, so that no
+        other program gets them too."""
+        documents = models.Document.objects.using(self._alias)
+        with transaction.atomic(using=self._alias):
+            waiting = documents.filter(state=int(IngestState.NOT_INGESTED)).select_for_update()
+            numbers = list(waiting.order_by("-id").values_list("id", flat=True)[:most])
+            for some in batches_of(numbers):
+                self._documents(some).update(state=int(IngestState.HANDED_OUT))
+        if numbers:
+            told = {"state": "handed_out", "documents": len(numbers)}
+            self._note("document.state", f"document {numbers[-1]} to {numbers[0]}", after=told)
+        return numbers
+
     def follow_readings(self) -> int:
         """What the last reading says, for documents that are not ingested, and of which nobody has
         said anything. How many were changed."""

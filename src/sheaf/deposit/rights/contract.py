@@ -83,6 +83,9 @@ SCOPES = {
     "read": KeyScope(Role.VIEWER, "search and read"),
     "extract": KeyScope(Role.VIEWER, "have papers read by the extraction service"),
     "submit": KeyScope(Role.LIBRARIAN, "submit jobs and follow them, take runs back"),
+    "ingest": KeyScope(
+        Role.LIBRARIAN, "be handed documents, and say what became of them, as old extractors do"
+    ),
     "edit": KeyScope(Role.LIBRARIAN, "correct, tag and collect what stands in the catalogue"),
     "admin": KeyScope(Role.ADMIN, "see the changes of users and keys"),
 }
