@@ -589,6 +589,15 @@ class Library:
         """Which documents were ingested, and who says so."""
         return States(self.catalogue.alias, self.history.note)
 
+    def hand_out(self, most: int) -> list[tuple[int, str]]:
+        """For another program that ingests: the newest documents that were not, by their numbers
+        and the places of their files below `repository/`. None is handed out twice."""
+        root = self.catalogue.repository.root
+        numbers = self.states.hand_out(most)
+        found = ((number, self.document(number)) for number in numbers)
+        files = ((number, main_file(one)) for number, one in found if one is not None)
+        return [(n, path.relative_to(root).as_posix()) for n, path in files if path is not None]
+
     @property
     def versions(self) -> Versions:
         """Which documents people have said to be one work, or different ones."""

@@ -30,6 +30,7 @@ from sheaf.web.by_hand import (
     report_pages,
     version_pages,
 )
+from sheaf.web.extraction import crawl_api
 from sheaf.web.extraction.routes import routes as extraction_routes
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
@@ -130,6 +131,10 @@ urlpatterns = [
     path("samples/<number:number>/download", sample_pages.download, name="sample-download"),
     path("samples/<number:number>/remove", sample_pages.remove, name="sample-remove"),
     *extraction_routes,
+    path("api/getdocs.xml", crawl_api.getdocs, name="getdocs"),
+    path("api/setdocs.xml", crawl_api.setdocs, name="setdocs"),
+    path("apisub/getdocs.xml", crawl_api.getdocs, name="getdocs-sub"),
+    path("apisub/setdocs.xml", crawl_api.setdocs, name="setdocs-sub"),
     path("robots.txt", sitemap.robots, name="robots"),
     path("sitemap.xml", sitemap.index, name="sitemap"),
     path("sitemap-<number:number>.xml", sitemap.part, name="sitemap-part"),

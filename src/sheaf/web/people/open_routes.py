@@ -16,6 +16,10 @@ OPEN_TO_ALL = {
     "robots": "robots are told there that they may not read",
     "health": "it says that the server is alive, and no more",
     "ready": "it says that the catalogue answers, and no more",
+    **dict.fromkeys(
+        ("getdocs", "setdocs", "getdocs-sub", "setdocs-sub"),
+        "an old extractor shows its key in the address; nothing is said without one",
+    ),
 }
 # These take forms from whoever is not logged in.
 CHANGES_BY_ANYBODY = {
