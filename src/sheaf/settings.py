@@ -306,6 +306,13 @@ class Service(SettingsSection):
     least_words: int = Field(
         100, ge=0, description="A text of fewer words is refused as too short."
     )
+    max_distance: int = Field(
+        3,
+        ge=0,
+        le=8,
+        description="What was read of a near-copy is used again where the fingerprints differ in so"
+        " many of 64 bits, and its title stands on the first page; 0 means of equal bytes only.",
+    )
     expires_hours: float = Field(
         24.0, gt=0, description="What was sent, and what was read, goes so long after its last use."
     )

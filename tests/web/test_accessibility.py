@@ -53,6 +53,13 @@ COLOURS = {"runOnly": ["color-contrast"]}
 OF_USERS += ["/me", "/people", "/history"]
 NO_PAGES |= {"key-make", "key-revoke", "log-out-everywhere"}
 NO_PAGES |= {"people-add", "people-change", "welcome"}
+# Papers are read for others; what was read has a test of its own (test_extraction_pages.py).
+OF_USERS += ["/extract"]
+NO_PAGES |= {"extract-result", "extract-picture", "extractor", "extractor-stream"}
+NO_PAGES |= {"extractor-document", "extractor-document-as-told", "extractor-part"}
+NO_PAGES |= {"grobid-header", "grobid-fulltext", "grobid-references", "grobid-citation"}
+NO_PAGES |= {"grobid-citations", "grobid-alive", "grobid-version", "grobid-health"}
+NO_PAGES |= {"getdocs", "setdocs", "getdocs-sub", "setdocs-sub"}
 
 
 def faults(page: Any, axe_script: str, options: dict[str, Any]) -> list[str]:

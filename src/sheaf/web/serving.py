@@ -13,6 +13,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -20,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from sheaf.app import Library
+from sheaf.app import Library, main_file
 from sheaf.errors import UsageError
 from sheaf.settings import Settings, Web
 from sheaf.terminal import messages
@@ -80,13 +81,22 @@ def extracting(library: Library) -> Iterator[ExtractionService]:
     """The extraction service beside the pages of a library."""
     chosen = library.settings
     service = ExtractionService(chosen, folder_for(chosen, library.folder))
-    start_extraction(service, is_public=chosen.service.access == "public")
+    start_extraction(
+        service,
+        is_public=chosen.service.access == "public",
+        find_file=partial(_file_of_document, library),
+    )
     service.start()
     try:
         yield service
     finally:
         stop_extraction()
         service.close()
+
+
+def _file_of_document(library: Library, number: int) -> Path | None:
+    document = library.document(number)
+    return None if document is None else main_file(document)
 
 
 def _make_server(

@@ -10,7 +10,9 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,6 +28,7 @@ from sheaf.workers.service.contract import (
     RefusedFileError,
     UnknownTokenError,
 )
+from sheaf.workers.service.near import NearReadings
 from sheaf.workers.service.queue import ReadingQueue
 from sheaf.workers.service.resources import Resources
 from sheaf.workers.service.service import ExtractionService
@@ -288,3 +291,61 @@ def test_reference_strings_are_read_in_their_order(service: ExtractionService) -
     assert [one["year"] for one in found] == [1936, 1931]
     assert [one["raw"] for one in found] == strings
     json.dumps(found)
+
+
+def near_copies() -> tuple[bytes, bytes, bytes]:
+    """A paper, the same with another page number, and one of the same words with another title."""
+    title, other = "A Long Study of Near Copies", "An Extended Study of Something Else"
+    words = "We study how copies differ from each other when a publisher adds a line to each. " * 60
+    text = f"{{}}\n\nAda Lovelace\n\nAbstract\n{words}\n\nReferences\n[1] A. Turing. 1936.\n"
+    one = text.format(title)
+    return one.encode(), f"{one}\nPage 17\n".encode(), text.format(other).encode()
+
+
+def test_what_was_read_of_a_near_copy_is_used_again(service: ExtractionService) -> None:
+    wish = ReadingWish(is_filtered=False)
+    first, copy, other = near_copies()
+    read = service.read_once([first], "a.txt", wish)
+    assert not read.is_reused
+    assert read.source == read.sha1
+    reused = service.read_once([copy], "b.txt", wish)
+    assert reused.is_reused
+    assert (reused.source, reused.distance) == (read.sha1, 0)
+    assert reused.sha1 != read.sha1
+    assert reused.paper["title"] == read.paper["title"] == "A Long Study of Near Copies"
+    assert reused.paper["provenance"]["source"] == "b.txt"
+    # A title that does not stand on the first page is not taken over.
+    titled = service.read_once([other], "c.txt", replace(wish, max_distance=8))
+    assert not titled.is_reused
+    assert titled.paper["title"] == "An Extended Study of Something Else"
+    for asked in (replace(wish, max_distance=0), replace(wish, reextract=True)):
+        again = service.read_once([copy], "b.txt", asked)
+        assert not again.is_reused
+        assert again.source == again.sha1
+
+
+def test_near_readings_are_those_within_so_many_bits() -> None:
+    """Against looking at each."""
+    random = Random(7)
+    prints = [random.getrandbits(64) for _ in range(3000)]
+    prints += [one ^ (1 << random.randrange(64)) for one in prints[:500]]
+    known = NearReadings((f"{at}", one) for at, one in enumerate(prints))
+    for at in range(0, 500, 7):
+        known.remove(f"{at}")
+    left = [at for at in range(len(prints)) if at >= 500 or at % 7]
+    for at in range(0, 3500, 97):
+        found = known.find(prints[at], 3, but="")
+        wanted = {f"{n}" for n in left if (prints[n] ^ prints[at]).bit_count() <= 3}
+        assert {one.key for one in found} == wanted
+        assert [one.distance for one in found] == sorted(one.distance for one in found)
+    known.keep_only({"1", "2"})
+    assert len(known) == 2
+
+
+def test_readings_are_found_again_by_the_next_process(tmp_path: Path) -> None:
+    first, copy, _ = near_copies()
+    wish = ReadingWish(is_filtered=False)
+    for data, is_reused in ((first, False), (copy, True)):
+        made = ExtractionService(settings(**{"workers.jobs": 1}), tmp_path / "kept")
+        assert made.read_once([data], "a.txt", wish).is_reused is is_reused
+        made.close()

@@ -68,8 +68,7 @@ def _host_names(settings: Settings, host: str) -> list[str]:
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """The legacy service led from here to its form, and so do we."""
-    return redirect("extractor", permanent=False)
+    return redirect("extract", permanent=False)
 
 
 @require_safe

@@ -24,6 +24,8 @@ def metric_lines() -> Iterator[str]:
     words = "Seconds that requests have waited for workers, and been read."
     yield from _metric("seconds_total", "counter", words, round(figures.seconds, 3))
     yield from _metric("reused_total", "counter", "Readings that were there.", service.reused)
+    near = service.near_reused
+    yield from _metric("near_reused_total", "counter", "Readings of near-copies used again.", near)
     yield from _metric("expired_total", "counter", "Files that expired.", service.expired)
     yield from _metric("kept_bytes", "gauge", "Bytes kept.", service.resources.used_bytes)
     yield f"# HELP {START}_refused_total Files that were refused, by reason."

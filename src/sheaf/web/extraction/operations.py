@@ -266,7 +266,7 @@ def _tell_resource(request: HttpRequest, resource: SentFile) -> dict[str, Any]:
 def _tell(request: HttpRequest, read: PaperReading, options: ExtractionOptions) -> HttpResponse:
     places = None
     if options.coordinates:
-        places = served_extraction().places(read.sha1, read.paper)
+        places = served_extraction().places(read.sha1, read.paper).places
     return tell_reading(request, read, given=options.format, places=places)
 
 

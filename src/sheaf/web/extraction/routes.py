@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from sheaf.web.extraction import grobid, legacy
+from sheaf.web.extraction import grobid, legacy, try_pages
 
 
 class PartConverter:
@@ -27,6 +27,9 @@ routes = [
     path("extractor/pdf/<str:token>", legacy.document, name="extractor-document-as-told"),
     path("extractor/<str:token>/<part:part>", legacy.part, name="extractor-part"),
     path("extractor/<str:token>", legacy.document, name="extractor-document"),
+    path("extract", try_pages.try_it, name="extract"),
+    path("extract/<slug:token>", try_pages.result, name="extract-result"),
+    path("extract/<slug:token>/page/<int:page>.png", try_pages.picture, name="extract-picture"),
     path("api/processHeaderDocument", grobid.process_header, name="grobid-header"),
     path("api/processFulltextDocument", grobid.process_fulltext, name="grobid-fulltext"),
     path("api/processReferences", grobid.process_references, name="grobid-references"),

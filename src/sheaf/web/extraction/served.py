@@ -66,6 +66,10 @@ def file_of_document(number: int) -> Path | None:
     return None if _find_file is None else _find_file(number)
 
 
+def has_library() -> bool:
+    return _find_file is not None
+
+
 def is_public() -> bool:
     return _is_public
 

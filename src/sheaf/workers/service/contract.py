@@ -112,6 +112,7 @@ class Looked:
     pages: int = 0
     words: int = 0
     rejection: str = ""
+    fingerprint: str = ""  # in hexadecimal digits; empty where there are too few words
     text_provenance: dict[str, Any] | None = None
     paper: PaperJson | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -13,9 +14,9 @@ from sheaf.curate.credible import LONGEST_REASON, LONGEST_TYPE, is_page_count, i
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.academic import AcademicFilter
 from sheaf.curate.text.contract import TextOptions
-from sheaf.curate.text.layout_file import decode_layout, encode_layout
+from sheaf.curate.text.layout_file import encode_layout
+from sheaf.duplicates.simhash import fingerprint
 from sheaf.errors import disk_errors
-from sheaf.extract.places import FieldPlace, find_places
 from sheaf.extract.reading import (
     Files,
     find_extractor,
@@ -37,6 +38,7 @@ from sheaf.workers.service.contract import ALL_PARTS, Looked, Part
 
 TEXT, LAYOUT = "text.txt", "layout.json"
 PRIVATE = 0o600
+FINGERPRINT = re.compile("([0-9a-f]{16})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def _look_at_one(passed: Candidate, task: LookTask) -> Looked:
         pages=text.pages,
         words=len(text.content.split()),
         rejection=judged.reason if isinstance(judged, Dropped) else "",
+        fingerprint="" if (found := fingerprint(text.content)) is None else f"{found:016x}",
         text_provenance=text.provenance,
         paper=paper,
     )
@@ -149,6 +152,7 @@ def is_possible_look(answer: Looked, task: LookTask) -> bool:
         and len(answer.mime_type) <= LONGEST_TYPE
         and answer.mime_type.isprintable()
         and len(answer.rejection) <= LONGEST_REASON
+        and FINGERPRINT.fullmatch(answer.fingerprint) is not None
         and (answer.paper is not None) is bool(task.parts)
     )
 
@@ -166,9 +170,3 @@ def parse_strings(strings: list[str]) -> list[dict[str, Any]]:
     from sheaf.extract.citation.parsing import parse_references  # loads a model
 
     return [asdict(one) for one in parse_references(strings)]
-
-
-def find_places_in(folder: Path, paper: dict[str, Any]) -> list[FieldPlace]:
-    """In a worker: where on its pages stands what was read."""
-    text = (folder / TEXT).read_text(encoding="utf-8")
-    return find_places(paper, decode_layout((folder / LAYOUT).read_bytes(), text).lines)

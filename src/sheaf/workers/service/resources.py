@@ -128,6 +128,10 @@ class Resources:
             self._touch(folder)
         return folder
 
+    def readings(self) -> list[tuple[str, Path]]:
+        """All that are there, by their keys."""
+        return [(folder.name, folder) for folder in _subfolders(self._readings)]
+
     def make_reading(
         self, key: str, fill: Callable[[Path], dict[str, Any]], *, is_new: bool = False
     ) -> Path:

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,7 +18,6 @@ from typing import Any
 
 from sheaf import plugins
 from sheaf.errors import SheafError
-from sheaf.extract.places import FieldPlace
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
 from sheaf.files import make_private_folder
 from sheaf.settings import Settings
@@ -34,15 +33,16 @@ from sheaf.workers.service.contract import (
     RefusedFileError,
     SentFile,
 )
+from sheaf.workers.service.drawing import PlacedFields, draw_page, find_places_in
 from sheaf.workers.service.looking import (
     TEXT,
     LookTask,
-    find_places_in,
     is_possible_look,
     look_at,
     parse_strings,
     warm_up,
 )
+from sheaf.workers.service.near import FRONT, NearReading, NearReadings, fits
 from sheaf.workers.service.queue import ReadingQueue
 from sheaf.workers.service.resources import ABOUT, Resources, write_private_whole
 
@@ -88,6 +88,8 @@ class ExtractionService:
         self.queue = ReadingQueue(settings, self._scratch, self._warm_up)
         self.version = find_extractor(self._extract.extractor).version
         self._basis = self._make_basis()
+        self._near = NearReadings(self._known_readings())
+        self.near_reused = 0
         self._stops = threading.Event()
         self._sweeper = threading.Thread(target=self._sweep_often, name="sweep", daemon=True)
         self.expired = 0
@@ -166,13 +168,24 @@ class ExtractionService:
         _, looked = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
         return self._answer(source, looked, {})
 
-    def places(self, sha1: str, paper: dict[str, Any]) -> list[FieldPlace]:
+    def places(self, sha1: str, paper: dict[str, Any]) -> PlacedFields:
         """Where on its pages stands what was read, where the pages are still known."""
         folder = self.resources.reading(f"{sha1}-{self._basis}")
         if folder is None:
-            return []
-        found: list[FieldPlace] = self.queue.ask(find_places_in, folder, paper)
+            return PlacedFields((), ())
+        found: PlacedFields = self.queue.ask(find_places_in, folder, paper)
         return found
+
+    def picture(self, sent: SentFile, number: int) -> Path | None:
+        """A page as a PNG; None where it cannot be drawn."""
+        self.describe(sent)
+        folder = self.resources.reading(f"{sent.sha1}-{self._basis}")
+        if folder is None:
+            return None
+        path = folder / f"page-{number}.png"
+        if path.is_file():
+            return path
+        return path if self.queue.ask(draw_page, self.file(sent), path, number) else None
 
     def parse_references(self, strings: Sequence[str]) -> list[dict[str, Any]]:
         """What each reference string says."""
@@ -182,16 +195,56 @@ class ExtractionService:
         return found
 
     def _read(self, source: _Source, wish: ReadingWish) -> PaperReading:
-        folder, looked = self._look(source, wish)
-        paper = None if wish.reextract and looked.paper is None else looked.paper
-        if paper is None:
-            paper = _kept_paper(folder, wish.parts)
+        bits = self.settings.max_distance if wish.max_distance is None else wish.max_distance
+        looks_for_copies = bits > 0 and len(self._near) > 0 and not wish.reextract
+        # Who may not have to read the paper looks at its text first.
+        first = replace(wish, parts=TEXT_ONLY) if looks_for_copies else wish
+        folder, looked = self._look(source, first)
+        paper = looked.paper or _kept_paper(folder, wish.parts)
+        if paper is None and looks_for_copies:
+            reused = self._find_near(folder, looked, wish.parts, bits)
+            if reused is not None:
+                near, paper = reused
+                self.near_reused += 1
+                read = self._answer(source, looked, paper, wish.parts)
+                other = near.key.partition("-")[0]
+                return replace(read, source=other, distance=near.distance, is_reused=True)
         if paper is None:
             task = self._task(source, folder, wish.parts, known=looked)
             paper = self._ask(task).paper
             assert paper is not None, "a possible answer to this task has one"
             _keep_paper(folder, wish.parts, paper)
+        self._remember(folder.name, looked)
         return self._answer(source, looked, paper, wish.parts)
+
+    def _find_near(
+        self, folder: Path, looked: Looked, parts: frozenset[Part], bits: int
+    ) -> tuple[NearReading, dict[str, Any]] | None:
+        """The nearest text of which these parts were read, and whose title stands on the first
+        pages of this one."""
+        if not looked.fingerprint:
+            return None
+        for near in self._near.find(int(looked.fingerprint, 16), bits, but=folder.name):
+            other = self.resources.reading(near.key)
+            if other is None:
+                self._near.remove(near.key)
+                continue
+            paper = _kept_paper(other, parts)
+            if paper is not None and fits(paper, _beginning(folder)):
+                return near, paper
+        return None
+
+    def _remember(self, key: str, looked: Looked) -> None:
+        """One that was read itself: what was reused is not passed on."""
+        if looked.fingerprint:
+            self._near.add(key, int(looked.fingerprint, 16))
+
+    def _known_readings(self) -> Iterator[tuple[str, int]]:
+        """Of an earlier process."""
+        for key, folder in self.resources.readings():
+            looked = _known(folder) if key.endswith(self._basis) else None
+            if looked is not None and looked.fingerprint and any(folder.glob("paper-*")):
+                yield key, int(looked.fingerprint, 16)
 
     def _look(self, source: _Source, wish: ReadingWish) -> tuple[Path, Looked]:
         """The folder of the reading, and what stands there about it; with the paper where this was
@@ -284,6 +337,7 @@ class ExtractionService:
         while not self._stops.wait(SWEEP_SECONDS):
             with suppress(SheafError, BusyError, OSError):  # a full disk is told to who sends
                 self.expired += self.resources.sweep()
+                self._near.keep_only({key for key, _ in self.resources.readings()})
 
 
 def _make_scratch(folder: Path) -> Path:
@@ -321,6 +375,11 @@ def _kept_paper(folder: Path, parts: frozenset[Part]) -> dict[str, Any] | None:
             found: dict[str, Any] = json.loads((folder / name).read_bytes())
             return found
     return None
+
+
+def _beginning(folder: Path) -> str:
+    with (folder / TEXT).open(encoding="utf-8", errors="replace") as stream:
+        return stream.read(FRONT)
 
 
 def _keep_paper(folder: Path, parts: frozenset[Part], paper: dict[str, Any]) -> None:
