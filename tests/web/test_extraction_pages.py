@@ -12,7 +12,7 @@ from support import samples
 
 from web.browsing import FLAGS, PHONE, Browsing
 from web.extraction_server import Extractor, extractor
-from web.test_accessibility import axe_script, look_at  # noqa: F401 - a fixture
+from web.test_accessibility import look_at
 
 PAPER = samples.paper_pdf()
 TITLE = "Robust Estimation of Sparse Graphs"
@@ -44,7 +44,7 @@ def test_what_was_read_is_shown_without_scripts(service: Extractor) -> None:
     picture = service.ask(address[1])
     assert picture.headers["Content-Type"] == "image/png"
     assert picture.body.startswith(PNG)
-    assert int.from_bytes(picture.body[16:20]) == int(float(address[2]) * 1.5)
+    assert abs(int.from_bytes(picture.body[16:20]) - float(address[2]) * 1.5) <= 1
     for field in ("title", "author", "abstract"):
         assert re.search(rf'<rect class="{field}" x="[0-9.]+" y="[0-9.]+" width="[1-9]', sent.text)
     token = re.search(r"/extract/(tmp\w+)/page", sent.text)
@@ -71,7 +71,7 @@ def test_a_text_has_no_pages_to_draw(service: Extractor) -> None:
     assert "<svg" not in answer.text
 
 
-def test_it_shuts_nobody_out(browser: Browsing, axe_script: str) -> None:  # noqa: F811
+def test_it_shuts_nobody_out(browser: Browsing, axe_script: str) -> None:
     def show(page: Any) -> None:
         page.goto("/extract")
         page.get_by_label("A paper in PDF").set_input_files(

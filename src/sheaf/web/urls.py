@@ -31,6 +31,7 @@ from sheaf.web.by_hand import (
     version_pages,
 )
 from sheaf.web.extraction import crawl_api
+from sheaf.web.extraction.interface import make_urls
 from sheaf.web.extraction.routes import routes as extraction_routes
 from sheaf.web.finding import feed
 from sheaf.web.finding.export import export as search_export
@@ -131,6 +132,7 @@ urlpatterns = [
     path("samples/<number:number>/download", sample_pages.download, name="sample-download"),
     path("samples/<number:number>/remove", sample_pages.remove, name="sample-remove"),
     *extraction_routes,
+    path("api/v1/", make_urls("extraction", "extraction.json")),
     path("api/getdocs.xml", crawl_api.getdocs, name="getdocs"),
     path("api/setdocs.xml", crawl_api.setdocs, name="setdocs"),
     path("apisub/getdocs.xml", crawl_api.getdocs, name="getdocs-sub"),

@@ -273,8 +273,8 @@ def ask(queue: ReadingQueue, seconds: float) -> Any:
 
 
 def test_who_waits_too_long_is_sent_away(tmp_path: Path) -> None:
-    queue = ReadingQueue(settings(**{"workers.jobs": 1, "service.wait_seconds": 3.0}), tmp_path)
-    first = threading.Thread(target=ask, args=(queue, 6.0))
+    queue = ReadingQueue(settings(**{"workers.jobs": 1, "service.wait_seconds": 2.0}), tmp_path)
+    first = threading.Thread(target=ask, args=(queue, 4.0))
     first.start()
     time.sleep(2)  # the worker has the first in hand
     began = time.monotonic()
@@ -310,7 +310,8 @@ def test_what_was_read_of_a_near_copy_is_used_again(service: ExtractionService) 
     assert read.source == read.sha1
     reused = service.read_once([copy], "b.txt", wish)
     assert reused.is_reused
-    assert (reused.source, reused.distance) == (read.sha1, 0)
+    assert reused.source == read.sha1
+    assert reused.distance <= 3
     assert reused.sha1 != read.sha1
     assert reused.paper["title"] == read.paper["title"] == "A Long Study of Near Copies"
     assert reused.paper["provenance"]["source"] == "b.txt"

@@ -7,20 +7,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings as django_settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from ninja import NinjaAPI
-from ninja.errors import ValidationError
 
-import sheaf
 from sheaf.acquire.crawl.control.metrics import CONTENT_TYPE
-from sheaf.errors import SheafError, UsageError
 from sheaf.settings import Settings
-from sheaf.web.extraction import operations
 from sheaf.web.extraction.figures import metric_lines
+from sheaf.web.extraction.interface import make_urls
 from sheaf.web.extraction.problems import problem
 from sheaf.web.extraction.routes import routes
 from sheaf.web.extraction.served import folder_for, start_extraction, stop_extraction
@@ -91,36 +87,10 @@ def show_error(request: HttpRequest) -> HttpResponse:
     return problem(500, "This is a fault of ours.")
 
 
-def _make_api() -> NinjaAPI:
-    made = NinjaAPI(
-        title="Sheaf: extraction",
-        version=f"1 (Sheaf {sheaf.__version__})",
-        urls_namespace="api",
-        docs_url=None,
-    )
-    made.add_router("", operations.make_router())
-    operations.add_handlers(made)
-
-    @made.exception_handler(Http404)
-    def show_missing(request: HttpRequest, found: Http404) -> HttpResponse:
-        return problem(404, "There is nothing at this address.")
-
-    @made.exception_handler(ValidationError)
-    def show_invalid(request: HttpRequest, found: ValidationError) -> HttpResponse:
-        words = (f"{one['loc'][-1]}: {one['msg']}." for one in found.errors)
-        return problem(422, " ".join(words))
-
-    @made.exception_handler(SheafError)
-    def show_error(request: HttpRequest, found: SheafError) -> HttpResponse:
-        return problem(422 if isinstance(found, UsageError) else 503, str(found))
-
-    return made
-
-
 urlpatterns = [
     path("", start, name="start"),
     *routes,
-    path("api/v1/", _make_api().urls),
+    path("api/v1/", make_urls("api", "openapi.json")),
     path("metrics", metrics, name="metrics"),
     path("healthz", health, name="health"),
     path("readyz", health, name="ready"),

@@ -11,6 +11,7 @@ from django import db
 from sheaf.errors import SheafError
 from sheaf.files import make_private_folder
 from sheaf.settings import Settings
+from sheaf.web.extraction.problems import MEDIA_TYPE, problem
 from sheaf.web.people.programs import LONGEST_KEY, given_key
 from sheaf.web.server.limits import BodyLimit, SlowLane
 from sheaf.web.state import open_state_folder
@@ -96,8 +97,9 @@ def slow_lane(
         chosen = service.settings
         if environ["PATH_INFO"].startswith(LEGACY):
             return BodyLimit(chosen.legacy_bytes, 400, too_large_as_before(chosen.legacy_bytes))
-        words = f"The file is too large: {chosen.upload_bytes} bytes are taken.\n"
-        return BodyLimit(chosen.upload_bytes + AROUND, 413, words)
+        refused = problem(413, f"The file is too large: {chosen.upload_bytes} bytes are taken.")
+        words = refused.content.decode()
+        return BodyLimit(chosen.upload_bytes + AROUND, 413, words, MEDIA_TYPE)
 
     threads = service.queue.workers + service.settings.queue + QUICK_THREADS
     return SlowLane(_is_slow, threads, body_limit)

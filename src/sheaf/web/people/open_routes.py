@@ -31,6 +31,8 @@ CHANGES_BY_ANYBODY = {
     "oai": "harvesters ask by POST too; nothing is changed",
     "mistake": "readers report mistakes without a login; they are counted by address",
     "api:openapi-json": "it says the same whatever is sent to it",
+    "extraction:openapi-json": "it says the same whatever is sent to it",
+    "extraction:api-root": "there is nothing at this address, whatever is sent to it",
     "api:api-root": "there is nothing at this address, whatever is sent to it",
 }
 # These take forms without the token of our pages.
