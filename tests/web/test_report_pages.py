@@ -9,6 +9,7 @@ import pytest
 from lxml import html
 
 from sheaf.app import Library
+from web.crawl_scene import until
 
 WORDS = "The <b>last</b> word is missing."
 
@@ -49,7 +50,9 @@ def test_a_visitor_reports_and_a_librarian_settles(
 
     assert "/reports?document=1" not in browse.get("/paper/1").content.decode()
     assert "/reports?document=1" in logged_in.get("/paper/1").content.decode()
-    assert "1 report of mistakes waits" in logged_in.get("/dashboard").content.decode()
+    # Where counting takes a moment, the dashboard says so first.
+    waits = "1 report of mistakes waits"
+    until(lambda: waits in logged_in.get("/dashboard").content.decode())
     for page in ("/reports", "/reports?document=1", "/reports?state=all"):
         listed = logged_in.get(page).content.decode()
         assert "The &lt;b&gt;last&lt;/b&gt; word" in listed
