@@ -10,6 +10,7 @@ from evaluation.contract import Scorer
 from evaluation.header import Headers
 from evaluation.header_links import HeaderLinks
 from evaluation.keyphrases import Keyphrases
+from evaluation.near_copies import NearCopies
 from evaluation.ocr import Ocr
 from evaluation.reference_lists import ReferenceLists
 from evaluation.references import References
@@ -32,5 +33,6 @@ SCORERS: tuple[Scorer, ...] = (
     Ocr(),
     WholeText(),
     Search(),
+    NearCopies(),
     WorldStory("world_story_large", seed=2, pages=3000, is_slow=True),
 )

@@ -37,13 +37,31 @@ def all_papers() -> tuple[Row, ...]:
 @contextmanager
 def shared_library() -> Iterator[Library]:
     """A copy to index, to search and to spoil."""
+    with _copied_library() as library:
+        library.index(rebuild=True)
+        yield library
+
+
+@cache
+def shared_texts() -> dict[str, str]:
+    """The text of each paper, by the SHA-1 of its file."""
+    with _copied_library() as library:
+        return {
+            document.sha1: path.read_text(encoding="utf-8", errors="replace")
+            for document in library.catalogue.documents()
+            for path in document.files
+            if path.suffix == ".txt"
+        }
+
+
+@contextmanager
+def _copied_library() -> Iterator[Library]:
     with no_settings_from_outside(), tempfile.TemporaryDirectory(prefix="sheaf-evaluation-") as at:
         copy = Path(at) / "library"
         with _cache_lock():
             made = _made_library()
             shutil.copytree(made, copy, copy_function=_link_or_copy)
         with Library.open(copy) as library:
-            library.index(rebuild=True)
             yield library
 
 
