@@ -7,7 +7,8 @@ import time
 from statistics import median, quantiles
 
 import pytest
-from support.rounds import rounds
+from django.db import connections
+from support.rounds import is_long, rounds
 
 import sheaf
 from sheaf.deposit.jobs.claims import Claims
@@ -252,16 +253,25 @@ def test_workers_that_race_never_claim_a_job_twice(library):
     assert library.jobs.count_by_state()["done"] == len(numbers)
 
 
-def test_claiming_takes_less_than_five_milliseconds(library):
-    """Also of a library whose queue has been at work for long."""
-    for _ in range(rounds(100, 1000)):
+def test_claiming_takes_few_questions_and_less_than_five_milliseconds(library):
+    """The time where nothing else is done on the machine, with `scripts/test --long`."""
+    for _ in range(rounds(20, 1000)):
         add(library)
-    worker, seconds = claims_of(library), []
+    worker, seconds, asked = claims_of(library), [], []
+
+    def note(execute, sql, params, many, context):
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
     while library.jobs.count_by_state()["waiting"]:
+        asked.clear()
         began = time.perf_counter()
-        claim = worker.claim(ALL, ["import"])
+        with connections[library.database_alias].execute_wrapper(note):
+            claim = worker.claim(ALL, ["import"])
         seconds.append(time.perf_counter() - began)
+        # Who admits, what waits, the first of it, its claim, a line of its log; SQLite's BEGIN.
+        assert len(asked) <= 6, asked
         assert worker.end(claim, Move.FINISH, JobEnding())
     print(f"median {median(seconds) * 1e3:.2f} ms, p99 {quantiles(seconds, n=100)[98] * 1e3:.2f}")
-    # What else the machine does is no cost of ours.
-    assert quantiles(seconds, n=10)[0] < 0.005
+    has_server = connections[library.database_alias].vendor != "sqlite"  # or waits for a disk
+    assert not (is_long() and has_server) or median(seconds) < 0.005
