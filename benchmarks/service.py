@@ -100,7 +100,7 @@ def extracted(papers: Sequence[bytes]) -> float:
         paths = [Path(folder, f"{number}.pdf") for number in range(len(papers))]
         for path, data in zip(paths, papers, strict=True):
             path.write_bytes(data)
-        read = sheaf.extract_files(iter([*paths[:4], *paths]))
+        read = sheaf.extract_files(*paths[:4], *paths)
         for _ in range(4):
             next(read)  # workers are warm then
         began = time.perf_counter()

@@ -59,7 +59,7 @@ NO_PAGES |= {"extract-result", "extract-picture", "extractor", "extractor-stream
 NO_PAGES |= {"extractor-document", "extractor-document-as-told", "extractor-part"}
 NO_PAGES |= {"grobid-header", "grobid-fulltext", "grobid-references", "grobid-citation"}
 NO_PAGES |= {"grobid-citations", "grobid-alive", "grobid-version", "grobid-health"}
-NO_PAGES |= {"getdocs", "setdocs", "getdocs-sub", "setdocs-sub"}
+NO_PAGES |= {"getdocs", "setdocs", "getdocs-sub", "setdocs-sub", "say-of-versions"}
 
 
 def faults(page: Any, axe_script: str, options: dict[str, Any]) -> list[str]:
