@@ -205,7 +205,8 @@ def test_a_large_run_is_made_in_parts_and_is_as_one_made_at_once(tmp_path, monke
     ("sizes", "chosen"),
     [
         ([], None), ([5], None), ([100, 5], None), ([5, 5], slice(0, 2)),
-        ([100, 6, 5], slice(1, 3)), ([10, 6, 5], slice(0, 3)), ([100, 30, 10, 9], slice(2, 4)),
+        ([100, 6, 5], slice(1, 3)), ([10, 6, 5], slice(0, 3)), ([1000, 30, 10, 9], slice(1, 4)),
+        ([30, 5], None), ([30, 5, 3], slice(0, 3)),
     ],
 )  # fmt: skip
 def test_runs_of_like_size_are_merged(sizes, chosen):

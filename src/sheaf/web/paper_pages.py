@@ -85,7 +85,8 @@ def _addresses(request: HttpRequest, document: Document) -> Addresses:
 def _near_copy(one: NearCopy) -> dict[str, Any]:
     read = served_library().paper(one.document_id) or {}
     title = line(read, "title")
-    return {"id": one.document_id, "words": one.words, "bits": one.bits, "title": title}
+    told = "; ".join([one.words, *one.differences])
+    return {"id": one.document_id, "words": told, "bits": one.bits, "title": title}
 
 
 @require_safe

@@ -18,15 +18,15 @@ from sheaf.files import LockFile, sync_folder
 
 LOCK = "merge.lock"
 PART = ".part"
-# Each document is merged into a run twice as large some seven times on the way to ten million, and
-# each time five arrays of it are made.
-STEPS_FOR_EACH = 40
+# On the way to ten million each document is merged some fifteen times, and each time five arrays of
+# it are made.
+STEPS_FOR_EACH = 100
 STEP = 2**18
 MOST_RUNS = 10  # more make lookups slow: then whoever writes waits until the merge is done
 MOST_IN_A_RUN = 2**30
-# A run is merged with those behind it unless it is larger than they are together, and so much more:
-# what was taken out must not keep two apart.
-LIKE = 1.5
+# A run is merged with those behind it unless it is so many times as large as they are together. A
+# lookup costs as much as there are runs, so they are kept few; writing has time to spare.
+LIKE = 4
 
 
 class Merger:
@@ -112,7 +112,7 @@ class Merger:
 
 
 def choose_runs(sizes: Sequence[int]) -> slice | None:
-    """The runs at the end of which the oldest is hardly larger than all newer ones together."""
+    """The runs at the end of which none is much larger than all newer ones together."""
     newer = 0
     first = len(sizes)
     for at in range(len(sizes) - 1, -1, -1):

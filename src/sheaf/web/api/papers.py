@@ -57,12 +57,14 @@ class SectionList(ListAnswer[SectionAnswer]):
 
 
 class NearCopyAnswer(OpenAnswer):
-    """A document in a line, with how near it is."""
+    """A document in a line, with how near it is, what it is to the other one, and what differs."""
 
     id: int
     sha1: str
     words: str
     bits: int
+    relation: str | None
+    differences: list[str]
 
 
 @reading(router, "/papers", ListAnswer[PaperSummary])
@@ -124,7 +126,13 @@ def near_copies(
     copies = [one for _, one in served_library().near_copies(number, bits=bits)][:MOST_AT_ONCE]
     shown = summaries_of(request, [one.document_id for one in copies])
     items = [
-        {**shown[one.document_id], "words": one.words, "bits": one.distance}
+        {
+            **shown[one.document_id],
+            "words": one.words,
+            "bits": one.distance,
+            "relation": one.relation,
+            "differences": list(one.differences),
+        }
         for one in copies
         if one.document_id in shown
     ]
