@@ -65,7 +65,11 @@ def load(tei: bytes) -> LoadedPaper:
             (words(one.find("t:head", TEI)), " ".join(words(p) for p in one.findall("t:p", TEI)))
             for one in bodies
         ],
-        cited={one.get("target", "")[1:] for one in find("//t:ref[@type='bibr']")},
+        cited={
+            target[1:]
+            for one in find("//t:ref[@type='bibr']")
+            for target in one.get("target", "").split()
+        },
         references=entries,
     )
 
