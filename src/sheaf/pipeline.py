@@ -24,10 +24,13 @@ from sheaf.curate.seen_before import Decision
 from sheaf.curate.stages import Stage, ask
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Admission, may_join
+from sheaf.duplicates.contract import NearCopy
 from sheaf.extract.reading import Files, read_paper_from_files, unread_paper
+from sheaf.extract.reusing import Sibling, read_near_copy
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.settings import Extract
 from sheaf.workers.messages import Accident
+from sheaf.workers.near_copies import LookedUp, fingerprint_of_file, is_fingerprint, tell_of
 from sheaf.workers.pool import Done, Pool
 
 # The catalogue is asked about so many captures at a time: the bytes wait for it.
@@ -76,6 +79,20 @@ class Writer(Protocol):
     def admit(self, run: int, admissions: list[Admission]) -> None: ...
 
 
+class NearCopiesOfRun(Protocol):
+    """Knows near-copies of what is kept, in the library and in this run."""
+
+    def look_up(self, decision: Decision, digits: str) -> LookedUp: ...
+
+    def note_paper(self, decision: Decision, paper: dict[str, Any] | None) -> None: ...
+
+    def prepare(self, found: NearCopy) -> Sibling | None: ...
+
+    def put_away(self, sibling: Sibling) -> None: ...
+
+    def mark_written(self, decisions: Iterable[Decision]) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Machinery:
     """The parts of a run, put together in workers/importing.py."""
@@ -90,6 +107,7 @@ class Machinery:
     batch: int
     batch_seconds: float
     memory: Recall | None = None  # None: all is judged again
+    near_copies: NearCopiesOfRun | None = None  # None: every document is read by itself
     # Asked only by a resumed run: which of these captures are dealt with already.
     recorded: Callable[[Sequence[Capture]], set[Location]] | None = None
     share: Callable[[], float | None] = lambda: None
@@ -259,30 +277,112 @@ def add_truncation_note(decision: Decision) -> Decision:
 def read_in_workers(
     decisions: Iterable[list[Decision]], machine: Machinery
 ) -> Iterator[list[Admission]]:
-    """Only what is kept is read; one group of decisions comes out as one group of admissions."""
+    """Only what is kept is read; one group of decisions comes out as one group of admissions.
+    Near-copies are read after what came before them, so that it is known what was read of that."""
     if machine.extract is None:
         yield from ([Admission(decision) for decision in group] for group in decisions)
         return
-    chosen = machine.extract
-    options = TextOptions.from_settings(machine.examination.settings)
-
-    def arguments(step: Decision | None) -> tuple[Any, ...] | None:
-        if step is None or not step.is_kept:
-            return None
-        return _files(step.examined), chosen, options
-
     # None marks the end of a group, so that groups survive the flat stream.
     flat = (step for group in decisions for step in (*group, None))
+    looked = look_for_near_copies(flat, machine)
+    done = read_near_copies(read_first(looked, machine, machine.extract), machine, machine.extract)
     group: list[Admission] = []
-    for ready in machine.pool.in_order(read_paper_from_files, flat, arguments, urgent=True):
+    for one in done:
+        if one is None:
+            yield group
+            group = []
+        else:
+            group.append(one)
+            if (layout := one.decision.examined.staged_layout) is not None:
+                layout.unlink(missing_ok=True)
+
+
+def look_for_near_copies(
+    steps: Iterable[Decision | None], machine: Machinery
+) -> Iterator[LookedUp | None]:
+    near = machine.near_copies
+    if near is None:
+        yield from (None if step is None else LookedUp(step) for step in steps)
+        return
+
+    def arguments(step: Decision | None) -> tuple[Any, ...] | None:
+        text = step.examined.staged_text if step is not None and step.is_kept else None
+        return None if text is None else (text,)
+
+    work = machine.pool.in_order(
+        fingerprint_of_file,
+        steps,
+        arguments,
+        urgent=True,
+        accepts=lambda _, one: is_fingerprint(one),
+    )
+    for ready in work:
         for done in ready:
             if done.item is None:
-                yield group
-                group = []
+                yield None
             else:
-                group.append(Admission(done.item, _paper(done, chosen)))
-                if (layout := done.item.examined.staged_layout) is not None:
-                    layout.unlink(missing_ok=True)
+                yield near.look_up(done.item, done.answer if isinstance(done.answer, str) else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A document that was read, or that waits for what was read of its near-copy."""
+
+    looked: LookedUp
+    paper: dict[str, Any] | None
+
+
+def read_first(
+    steps: Iterable[LookedUp | None], machine: Machinery, chosen: Extract
+) -> Iterator[_Read | None]:
+    options = TextOptions.from_settings(machine.examination.settings)
+
+    def arguments(step: LookedUp | None) -> tuple[Any, ...] | None:
+        if step is None or not step.decision.is_kept or step.sibling is not None:
+            return None
+        return _files(step.decision.examined), chosen, options
+
+    for ready in machine.pool.in_order(read_paper_from_files, steps, arguments, urgent=True):
+        for done in ready:
+            if done.item is None:
+                yield None
+                continue
+            paper = _paper(done.answer, done.item.decision, chosen)
+            if machine.near_copies is not None:
+                machine.near_copies.note_paper(done.item.decision, paper)
+            yield _Read(done.item, paper)
+
+
+def read_near_copies(
+    steps: Iterable[_Read | None], machine: Machinery, chosen: Extract
+) -> Iterator[Admission | None]:
+    near = machine.near_copies
+    if near is None:
+        for step in steps:
+            yield None if step is None else Admission(step.looked.decision, step.paper)
+        return
+    options = TextOptions.from_settings(machine.examination.settings)
+    prepared: deque[Sibling | None] = deque()
+
+    def arguments(step: _Read | None) -> tuple[Any, ...] | None:
+        if step is None or step.looked.sibling is None:
+            return None
+        prepared.append(near.prepare(step.looked.sibling))
+        return _files(step.looked.decision.examined), chosen, options, prepared[-1]
+
+    for ready in machine.pool.in_order(read_near_copy, steps, arguments, urgent=True):
+        for done in ready:
+            if done.item is None:
+                yield None
+                continue
+            decision, paper = done.item.looked.decision, done.item.paper
+            if done.item.looked.sibling is not None:
+                sibling = prepared.popleft()
+                paper = _paper(done.answer, decision, chosen)
+                if sibling is not None:
+                    near.put_away(sibling)
+                    decision = tell_of(decision, paper, sibling)
+            yield Admission(decision, paper)
 
 
 def _files(examined: Examined) -> Files:
@@ -297,12 +397,11 @@ def _files(examined: Examined) -> Files:
     )
 
 
-def _paper(done: Done[Decision | None], chosen: Extract) -> dict[str, Any] | None:
+def _paper(answer: Any, decision: Decision, chosen: Extract) -> dict[str, Any] | None:
     """A document whose reading went wrong is kept all the same, and its paper says so."""
-    if isinstance(done.answer, Accident):
-        assert done.item is not None
-        return unread_paper(done.item.examined.capture.url, chosen, done.answer.dropped.words)
-    paper: dict[str, Any] | None = done.answer
+    if isinstance(answer, Accident):
+        return unread_paper(decision.examined.capture.url, chosen, answer.dropped.words)
+    paper: dict[str, Any] | None = answer
     return paper
 
 
@@ -321,6 +420,8 @@ def admit_in_batches(
         machine.depositor.admit(machine.run, batch)
         decisions = [admission.decision for admission in batch]
         machine.seen_before.mark_written(decisions)
+        if machine.near_copies is not None:
+            machine.near_copies.mark_written(decisions)
         progress.outcomes.update(decision.outcome.value for decision in decisions)
         progress.latest = decisions
         for _ in range(ended):

@@ -44,6 +44,7 @@ from sheaf.records import (
     count_groups,
 )
 from sheaf.settings import Settings
+from sheaf.workers.near_copies import finding_near_copies
 from sheaf.workers.page_reading import read_new_pages
 from sheaf.workers.pool import Pool, TaskLimits
 from sheaf.workers.source_watch import SourceWatch
@@ -273,9 +274,12 @@ def run_job(
         recorded = partial(run_log.find_unchanged, run) if resumed else None
         report(pipeline.Progress(run))
         watch = SourceWatch(run_log, run, job.find_file)
+        staging, catalogue = depositor.folders.staging, depositor.catalogue
         try:
-            incoming = watch.watch(job.incoming)
-            progress = pipeline.run(incoming, replace(machine, run=run, recorded=recorded))
+            with finding_near_copies(library, catalogue, settings, staging) as near_copies:
+                machine = replace(machine, near_copies=near_copies)
+                incoming = watch.watch(job.incoming)
+                progress = pipeline.run(incoming, replace(machine, run=run, recorded=recorded))
             read_new_pages(depositor.catalogue, pool, library)
         except BaseException:
             run_log.pause(run, time.monotonic() - started)

@@ -37,6 +37,7 @@ from sheaf.workers.importing import (
     open_pool,
     summary_of,
 )
+from sheaf.workers.near_copies import finding_near_copies
 from sheaf.workers.page_reading import read_new_pages
 from sheaf.workers.pool import Pool
 from sheaf.workers.wiki_articles import note_new_articles
@@ -154,9 +155,12 @@ class CrawlImport:
             run=run,
             recorded=partial(log.find_unchanged, run) if is_resumed else None,
         )
+        staging = self._target.depositor.folders.staging
+        where = self._target.library, catalogue, self._target.settings, staging
         try:
-            incoming = chain.from_iterable(map(self._archives.captures, ranges))
-            done = pipeline.run(incoming, machine)
+            with finding_near_copies(*where) as near_copies:
+                incoming = chain.from_iterable(map(self._archives.captures, ranges))
+                done = pipeline.run(incoming, replace(machine, near_copies=near_copies))
             read_new_pages(catalogue, self._pool, self._target.library)
         except BaseException:
             log.pause(run, self._seconds + time.monotonic() - began)

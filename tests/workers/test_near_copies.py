@@ -1,0 +1,119 @@
+"""An import does not read again what it has read of a near-copy; and what differs it reads."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from support.samples import paper_pdf
+
+import sheaf
+from sheaf.app import Library
+from sheaf.extract.reusing import may_be_reused
+from sheaf.records import Outcome
+
+REUSE = ("[duplicates]", "reuse = true")
+AUTHORS = ("Ada Lovelace", "Kurt Gödel")
+SOURCE = {
+    "1-first.pdf": paper_pdf(),
+    "2-same-text.pdf": paper_pdf() + b"\n% the same text in other bytes\n",
+    "3-other-head.pdf": paper_pdf(authors=(*AUTHORS, "doi:10.1234/head.7 (May 2015)")),
+    "3-older.pdf": paper_pdf(authors=(*AUTHORS, "doi:10.1234/head.6")),
+    "4-other-title.pdf": paper_pdf(title="A Survey of Missing Observations in Agriculture"),
+    "5-other-text.pdf": paper_pdf("Whale Songs", ("Olga Brandt",), topic="songs of whales"),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("near") / "papers"
+    made.mkdir()
+    for name, data in SOURCE.items():
+        (made / name).write_bytes(data)
+    return made
+
+
+def import_into(place, folder, *settings, **given):
+    with Library.init(place) as library:
+        (place / "sheaf.toml").write_text("\n".join(settings or REUSE) + "\n")
+    with sheaf.open(place) as library:
+        summary = library.import_(folder, **given)
+        papers = dict(library.papers())
+        reasons = [one.reason for one in library.captures(summary.run, [Outcome.NEW])]
+    return summary, papers, reasons
+
+
+def told(paper, name):
+    return paper["provenance"].get(name)
+
+
+def test_what_near_copies_say_alike_is_taken_over_and_what_differs_is_read(tmp_path, folder):
+    summary, papers, reasons = import_into(tmp_path / "lib", folder, jobs=2)
+    assert summary.outcomes == {"new": 6}
+    first, same, older, head, title, other = papers.values()
+    assert told(first, "reused_from") is None
+    near = {"sha1": first["sha1"], "bits": 0}
+    assert told(same, "reused_from") == {**near, "parts": "all"}
+    assert (same["title"], same["references"]) == (first["title"], first["references"])
+    assert "a near-copy of document 1 (0 of 64 bits differ)" in reasons[1]
+    assert told(head, "reused_from")["parts"] == "body and references"
+    assert head["doi"] == "10.1234/head.7"
+    assert first["doi"] is None
+    # A year before that of what it cites is put right by the whole reading.
+    assert (told(older, "reused_from"), older["doi"]) == (None, "10.1234/head.6")
+    assert told(title, "reused_from") is None
+    assert told(title, "near_copy_of")["sha1"] == first["sha1"]
+    assert title["title"] == "A Survey of Missing Observations in Agriculture"
+    assert (told(other, "near_copy_of"), told(other, "reused_from")) == (None, None)
+    assert "near-copy" not in reasons[5]
+
+    # As each would be read by itself, but for what is told of how.
+    _, alone, told_alone = import_into(tmp_path / "alone", folder, "[duplicates]", "reuse = false")
+    assert not any("near-copy" in reason for reason in told_alone)
+    for number, paper in papers.items():
+        for name in ("title", "authors", "year", "doi", "abstract", "sections", "captions"):
+            assert paper[name] == alone[number][name], (number, name)
+        assert cited(paper) == cited(alone[number]), number
+
+
+def cited(paper):
+    """Entries, and where they are cited. The words around that may reach into the head."""
+    return [
+        {**entry, "contexts": [context["offset"] for context in entry["contexts"]]}
+        for entry in paper["references"]
+    ]
+
+
+def test_two_runs_over_the_same_input_take_over_the_same(tmp_path, folder):
+    """However many workers race, and however little is written at a time."""
+    kinds = (("1", *REUSE, "[deposit]", "batch = 1"), ("3", *REUSE))
+    made = [
+        import_into(tmp_path / jobs, folder, *settings, jobs=int(jobs)) for jobs, *settings in kinds
+    ]
+    (_, first, reasons), (_, second, others) = made
+    assert json.dumps(first) == json.dumps(second)
+    assert reasons == others
+
+
+def test_what_is_in_the_library_is_taken_over_by_a_later_import(tmp_path, folder):
+    with Library.init(tmp_path / "lib"):
+        (tmp_path / "lib" / "sheaf.toml").write_text("\n".join(REUSE) + "\n")
+    with sheaf.open(tmp_path / "lib") as library:
+        library.import_(folder / "1-first.pdf", index=True)
+        library.import_(folder / "2-same-text.pdf")
+        library.import_(folder / "3-other-head.pdf")
+        papers = dict(library.papers())
+        taken = {told(one, "reused_from")["sha1"] for one in list(papers.values())[1:]}
+        assert taken == {papers[1]["sha1"]}
+        assert sorted(path.name for path in (library.folder / "tmp").rglob("sibling*")) == []
+        assert not library.verify().faults
+        library.index()
+        near = [one.document_id for _, one in library.near_copies(1)]
+        assert near == [2, 3]
+        paper, version = papers[1], papers[1]["provenance"]["extractor_version"]
+        by = {name: one["version"] for name, one in papers[1]["provenance"]["annotators"].items()}
+    assert may_be_reused(paper, "paper", version, by)
+    assert not may_be_reused(paper, "paper", "paper-0", by)
+    assert not may_be_reused(papers[2], "paper", version, by)
+    assert not may_be_reused({**paper, "title": None}, "paper", version, by)
+    assert not may_be_reused([], "paper", version, by)
