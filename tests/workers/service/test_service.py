@@ -19,7 +19,9 @@ import pytest
 import tasks
 from support import samples
 
+from sheaf.errors import SheafError, StorageError
 from sheaf.settings import Settings
+from sheaf.workers.process import WorkerProcess
 from sheaf.workers.service.contract import (
     BusyError,
     Part,
@@ -281,6 +283,22 @@ def test_who_waits_too_long_is_sent_away(tmp_path: Path) -> None:
     assert isinstance(ask(queue, 0.0), BusyError)
     assert time.monotonic() - began < 5
     first.join()
+    assert ask(queue, 0.0) == 1
+    queue.close()
+
+
+@pytest.mark.parametrize("problem", [StorageError("No room."), BlockingIOError(11, "No room")])
+def test_a_machine_that_starts_no_worker_fails_who_waits_and_nobody_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    def refuse(*limits: Any) -> WorkerProcess:
+        raise problem
+
+    queue = ReadingQueue(settings(**{"workers.jobs": 1, "service.wait_seconds": 30.0}), tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(WorkerProcess, "start", refuse)
+        with pytest.raises(SheafError, match="No room"):
+            queue.ask(tasks.sleep_for, 0.0)
     assert ask(queue, 0.0) == 1
     queue.close()
 

@@ -187,12 +187,15 @@ class ReadingQueue:
                 under_way.append(asked)
 
     def _pump(self, pool: Pool, under_way: list[_Asked]) -> None:
+        """Whatever keeps workers from starting, a full disk say, is told to who waits, and tried
+        again for those who come."""
         try:
             pool.pump(LOOK_SECONDS if len(under_way) >= self.workers else SHORT_LOOK)
-        except WorkersError as problem:
+        except (SheafError, OSError) as problem:
+            told = problem if isinstance(problem, SheafError) else WorkersError(f"{problem}.")
             pool.queue.clear()
             for one in under_way:
-                _answer_with(one, problem)
+                _answer_with(one, told)
             time.sleep(IDLE_SECONDS)
 
     def _is_over(self, asked: _Asked) -> bool:
