@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import socket
+import threading
 import time
 
 import pytest
@@ -10,7 +15,7 @@ from support.job_kinds import wait_until, worker_of
 from sheaf.deposit.jobs.claims import Claims
 from sheaf.deposit.jobs.contract import JobState, Wish
 from sheaf.errors import UsageError
-from sheaf.workers.jobs import held
+from sheaf.workers.jobs import held, runner
 
 WITHIN = 2.0  # seconds in which an order reaches a job
 
@@ -173,6 +178,30 @@ def test_who_wants_a_job_cancelled_has_the_last_word():
     job.hand_back("The end.")
     job._take("stopped", "")
     assert job.ended.move == "stopped, and cancelled"
+
+
+def test_a_job_that_is_stopped_while_it_speaks_ends_its_line():
+    """More than fits between it and its worker: half of it is on its way when it is stopped."""
+    ours, theirs = socket.socketpair()
+    heard, line = bytearray(), "x" * 5_000_000
+
+    def listen():
+        heard.extend(ours.recv(1000))
+        os.kill(os.getpid(), signal.SIGINT)
+        while piece := ours.recv(1_000_000):
+            heard.extend(piece)
+
+    listener = threading.Thread(target=listen)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        listener.start()
+        with theirs, pytest.raises(KeyboardInterrupt):
+            runner._send(theirs, {"log": line})
+    finally:
+        signal.signal(signal.SIGINT, before)
+    listener.join()
+    ours.close()
+    assert json.loads(heard) == {"log": line}
 
 
 def test_nonsense_that_a_kind_reports_is_left_out():

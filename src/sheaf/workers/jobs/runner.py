@@ -56,7 +56,14 @@ def main(descriptor: int, parent: int) -> None:
 
 
 def _send(channel: socket.socket, message: dict[str, Any]) -> None:
-    channel.sendall(json.dumps(message, default=str).encode() + b"\n")
+    """The whole line: who is told to stop meanwhile stops behind it. Half of one would run into
+    the next, and the worker could read neither."""
+    line = json.dumps(message, default=str).encode() + b"\n"
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        channel.sendall(line)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _answer(order: JobOrder, send: Send) -> None:
