@@ -59,6 +59,17 @@ def test_a_schedule_submits_its_job_when_it_is_due(library, clock):
     assert schedules.get(made.number).last_job == number
 
 
+def test_a_time_in_too_many_words_is_refused_and_not_cut_off(library, clock):
+    minutes, hours = ",".join(map(str, range(60))), ",".join(map(str, range(22)))
+    made = library.schedules.add("index", {}, "  every   night ")
+    assert made.when == "every night"
+    with pytest.raises(UsageError, match="200 characters"):
+        library.schedules.add("index", {}, f"{minutes} {hours} * * *")
+    with pytest.raises(UsageError, match="200 characters"):
+        library.schedules.change(made.number, when=f"{minutes} {hours} * * *")
+    assert [one.when for one in library.schedules.list()] == ["every night"]
+
+
 def test_one_whose_last_job_has_not_ended_submits_no_other(library, clock):
     made = library.schedules.add("index", {}, "every hour")
     clock.now += timedelta(hours=1)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from sheaf.deposit.jobs.contract import NewJob, ScheduleInfo
 from sheaf.deposit.jobs.schedule_store import ScheduleStore, no_such_schedule
 from sheaf.deposit.rights.history import History
-from sheaf.errors import SheafError
+from sheaf.errors import SheafError, UsageError
 from sheaf.settings import Settings
 from sheaf.workers.jobs.jobs import read_here, who_is
 from sheaf.workers.jobs.parameters import Parameters, as_json, read_given
@@ -54,10 +54,11 @@ class Schedules:
         """A new schedule; its first job comes at its next time."""
         found = find_kind(kind)
         kept = as_json(read_here(found.parameters, parameters))
+        when = _check_length(when)
         rule, now = read_when(when), self._store.now()
         new = NewJob(kind, title or found.title, kept, who_is(owner))
         next_time = rule.after(now, self.zone, now)
-        number = self._store.add(new, when.strip()[:LONGEST_GIVEN], now, next_time)
+        number = self._store.add(new, when, now, next_time)
         self._note("add", number, {"kind": kind, "parameters": kept, "when": when})
         return self.require(number)
 
@@ -76,14 +77,15 @@ class Schedules:
             model = find_kind(old.kind).parameters
             values["parameters"] = as_json(read_here(model, parameters))
         if when:
+            when = _check_length(when)
             rule = read_when(when)
-            values["given"] = when.strip()[:LONGEST_GIVEN]
+            values["given"] = when
             values["next_time"] = rule.after(self._store.now(), self.zone, old.created)
         if title:
             values["title"] = title
         if values:
             self._store.change(number, **values)
-            given = {"parameters": values.get("parameters"), "when": when.strip(), "title": title}
+            given = {"parameters": values.get("parameters"), "when": when, "title": title}
             after = {name: value for name, value in given.items() if value}
             before = {name: getattr(old, name) for name in after}
             self._note("change", number, after, before)
@@ -153,6 +155,17 @@ class Schedules:
 
     def _note(self, action: str, number: int, after: Any = None, before: Any = None) -> None:
         self._history.note(f"schedule.{action}", f"schedule {number}", before=before, after=after)
+
+
+def _check_length(when: str) -> str:
+    """Cut off it would mean another time, or none."""
+    when = " ".join(when.split())
+    if len(when) > LONGEST_GIVEN:
+        raise UsageError(
+            f"When it is due is said in {LONGEST_GIVEN} characters at the most.",
+            "Write ranges, as in 0-30/5 8-18 * * *; or make several schedules.",
+        )
+    return when
 
 
 def _in_words(schedule: ScheduleInfo) -> ScheduleInfo:
