@@ -73,6 +73,28 @@ def test_with_reading_behind_the_login_a_viewer_and_a_key_read(
         assert status(browse, page) == 200, page
 
 
+@pytest.mark.usefixtures("closed")
+def test_a_key_that_stands_in_addresses_reads_nothing(
+    library: Library, browse: Any, key: str
+) -> None:
+    ours = library.keys
+    ingest = ours.make("extractor", owner="ada", scopes=("ingest",)).secret
+    for page in FOR_PROGRAMS:
+        assert status(browse, page, with_key(ingest)) == 401, page
+    for page in PAGES:
+        assert status(browse, page, with_key(ingest)) != 200, page
+    assert b"<response location=" in browse.get("/api/getdocs.xml", {"key": ingest, "n": 1}).content
+    both = ours.make("both", owner="ada", scopes=("ingest", "read")).secret
+    assert status(browse, "/api/v1/status", with_key(both)) == 200
+    library.settings = library.settings.with_values("web", reading="public")
+    library.collections.make("Hidden")
+    shown = {
+        secret: browse.get("/api/v1/collections", headers=with_key(secret)).json()["collections"]
+        for secret in (ingest, key)
+    }
+    assert [len(shown[secret]) for secret in (ingest, key)] == [0, 1]
+
+
 def test_a_wrong_key_is_refused_where_anybody_may_read(browse: Any, key: str) -> None:
     for secret in (WRONG, key[:-1] + "x", "none", ""):
         refused = browse.get("/api/v1/status", headers=with_key(secret))

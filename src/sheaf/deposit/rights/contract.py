@@ -72,10 +72,11 @@ ABOUT_PEOPLE = ("user.", "key.")
 @dataclass(frozen=True, slots=True)
 class KeyScope:
     """What a key may be used for: as far as the role of its owner reaches, which is asked anew
-    with each request."""
+    with each request. One that does not read is good at its own addresses only."""
 
     role: Role
     meaning: str
+    reads: bool = True
 
 
 # Open for more: a part that programs use on its own adds its line here.
@@ -83,8 +84,11 @@ SCOPES = {
     "read": KeyScope(Role.VIEWER, "search and read"),
     "extract": KeyScope(Role.VIEWER, "have papers read by the extraction service"),
     "submit": KeyScope(Role.LIBRARIAN, "submit jobs and follow them, take runs back"),
+    # It stands in addresses, and these in logs: whoever finds it there reads nothing with it.
     "ingest": KeyScope(
-        Role.LIBRARIAN, "be handed documents, and say what became of them, as old extractors do"
+        Role.LIBRARIAN,
+        "be handed documents, and say what became of them, as old extractors do",
+        reads=False,
     ),
     "edit": KeyScope(Role.LIBRARIAN, "correct, tag and collect what stands in the catalogue"),
     "admin": KeyScope(Role.ADMIN, "see the changes of users and keys"),
@@ -122,3 +126,8 @@ class KeyUse:
 
     def allows(self, scope: str) -> bool:
         return scope in self.key.scopes and self.role.includes(SCOPES[scope].role)
+
+    def reads_as(self, role: Role) -> bool:
+        """Whether it is shown what is for this role."""
+        allowed = (one for name, one in SCOPES.items() if one.reads and self.allows(name))
+        return any(one.role.includes(role) for one in allowed)

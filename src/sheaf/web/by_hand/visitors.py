@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 
 from sheaf.deposit.by_hand.seeing import visiting
+from sheaf.web.people.rights import Role, may
 
 
 class VisitorsSeeThePublic:
@@ -21,6 +22,5 @@ class VisitorsSeeThePublic:
 
 
 def _is_known(request: HttpRequest) -> bool:
-    """Who shows a key is as much as its owner."""
-    has_key = getattr(request, "key_use", None) is not None
-    return has_key or request.user.is_authenticated
+    """Who shows a key with which one may read is as much as its owner."""
+    return may(request, Role.VIEWER)

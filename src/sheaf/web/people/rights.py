@@ -14,7 +14,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 
-from sheaf.deposit.rights.contract import SCOPES, KeyUse, Role
+from sheaf.deposit.rights.contract import KeyUse, Role
 from sheaf.deposit.rights.users import role_of
 from sheaf.web.library import served_library
 from sheaf.web.page_before import page_before
@@ -32,10 +32,10 @@ FOR_PEOPLE = ("/api/docs",)
 
 
 def may(request: HttpRequest, role: Role) -> bool:
-    """Whether who asks has this role or more, or a key with a scope that needs it."""
+    """Whether who asks has this role or more, or a key that reads and has a scope that needs it."""
     use: KeyUse | None = getattr(request, "key_use", None)
     if use is not None:
-        return any(use.allows(one) and SCOPES[one].role.includes(role) for one in SCOPES)
+        return use.reads_as(role)
     has = role_of(request.user)
     return has is not None and has.includes(role)
 
