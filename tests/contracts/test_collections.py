@@ -1,9 +1,14 @@
 """Tags and collections, on all three databases."""
 
+import threading
+import time
+
 import pytest
 from support.sample_documents import numbered, put_documents
 
-from sheaf.deposit.by_hand import contract
+import sheaf
+from sheaf.deposit import models
+from sheaf.deposit.by_hand import collections, contract
 from sheaf.deposit.by_hand.seeing import visiting
 from sheaf.errors import UsageError
 
@@ -65,6 +70,41 @@ def test_a_collection_is_filled_found_changed_and_removed(shelf):
         shelf.collections.find("songs")
     with pytest.raises(UsageError, match="no name"):
         shelf.collections.make(" ?! ", owner="ada")
+
+
+def test_what_two_people_change_at_once_is_all_kept(shelf, monkeypatch):
+    made, begun = shelf.collections.make("Songs", owner="ada"), threading.Event()
+
+    def slowly(text):
+        begun.set()
+        time.sleep(0.3)
+        return text
+
+    def describe():
+        with sheaf.open(shelf.folder) as opened:
+            opened.collections.change(made.number, description="All of them.")
+
+    monkeypatch.setattr(collections, "_tidy_description", slowly)
+    thread = threading.Thread(target=describe)
+    thread.start()
+    assert begun.wait(30)
+    shelf.collections.change(made.number, is_public=True)
+    thread.join(30)
+    now = shelf.collections.get(made.number)
+    assert (now.description, now.is_public) == ("All of them.", True)
+
+
+def test_a_removal_that_is_cut_off_removes_nothing(shelf, monkeypatch):
+    made = shelf.collections.make("Songs", owner="ada")
+    shelf.collections.add(made.number, [1, 2])
+
+    def cut_off(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(models.PaperCollection, "delete", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        shelf.collections.remove(made.number)
+    assert shelf.collections.documents(made.number) == [1, 2]
 
 
 def test_visitors_see_public_collections_only(shelf):

@@ -64,25 +64,29 @@ class Collections:
         is_public: bool | None = None,
     ) -> CollectionInfo:
         """None leaves a thing as it is."""
-        row = self._find(number)
-        before = _told(row)
-        if name is not None:
-            row.name = tidy_name(name)
-            row.key = _key(row.name)
-        if description is not None:
-            row.description = _tidy_description(description)
-        if is_public is not None:
-            row.is_public = is_public
-        self._save(row)
+        # Held: who changes another thing of it meanwhile must not lose that, and one that is
+        # removed must not come back.
+        with transaction.atomic(using=self._alias):
+            row = self._find(number, is_held=True)
+            before = _told(row)
+            if name is not None:
+                row.name = tidy_name(name)
+                row.key = _key(row.name)
+            if description is not None:
+                row.description = _tidy_description(description)
+            if is_public is not None:
+                row.is_public = is_public
+            self._save(row)
         self._note("collection.change", row.name, before=before, after=_told(row))
         return self.get(number) or _info(row, 0)
 
     def remove(self, number: int) -> CollectionInfo:
         """The documents stay in the library."""
-        row = self._find(number)
-        gone = _info(row, self._count([number]).get(number, 0))
-        models.CollectedPaper.objects.using(self._alias).filter(collection_id=number).delete()
-        row.delete(using=self._alias)
+        with transaction.atomic(using=self._alias):
+            row = self._find(number, is_held=True)
+            gone = _info(row, self._count([number]).get(number, 0))
+            self._papers(number).delete()
+            row.delete(using=self._alias)
         self._note("collection.remove", gone.name, before=_told(row) | {"papers": gone.documents})
         return gone
 
@@ -172,8 +176,10 @@ class Collections:
         rows = models.PaperCollection.objects.using(self._alias)
         return rows.filter(is_public=True) if is_visitor() else rows.all()
 
-    def _find(self, number: int) -> models.PaperCollection:
-        row = self._visible().filter(id=number).first()
+    def _find(self, number: int, *, is_held: bool = False) -> models.PaperCollection:
+        """`is_held`: until the end of the transaction nobody else changes it."""
+        rows = self._visible().filter(id=number)
+        row = (rows.select_for_update() if is_held else rows).first()
         if row is None:
             words = f"There is no collection {number}."
             raise UsageError(words, "`sheaf collections` lists them.")
