@@ -56,7 +56,14 @@ class Extractor:
             return Answer(answer.code, answer.headers, answer.read())
 
     def send_form(
-        self, path: str, field: str, data: bytes, name: str = "a.pdf", **values: str
+        self,
+        path: str,
+        field: str,
+        data: bytes,
+        name: str = "a.pdf",
+        *,
+        method: str = "POST",
+        **values: str,
     ) -> Answer:
         border = b"a-border-of-this-form"
         parts = [
@@ -67,7 +74,7 @@ class Extractor:
         parts.append(head.encode() + data)
         body = b"".join(b"--%s\r\n%s\r\n" % (border, part) for part in parts)
         kind = f"multipart/form-data; boundary={border.decode()}"
-        return self.ask(path, body + b"--%s--\r\n" % border, Content_Type=kind)
+        return self.ask(path, body + b"--%s--\r\n" % border, method, Content_Type=kind)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)

@@ -185,6 +185,13 @@ def test_what_is_no_paper_is_told_as_it_did(
     assert answer.json["description"]
 
 
+def test_a_form_may_be_put(service: Extractor) -> None:
+    posted = service.send_form("/api/processHeaderDocument", "input", PAPER)
+    put = service.send_form("/api/processHeaderDocument", "input", PAPER, method="PUT")
+    assert (put.status, put.headers["Content-Type"]) == (200, posted.headers["Content-Type"])
+    assert load(put.body).title == load(posted.body).title
+
+
 def test_a_request_without_a_file_is_a_mistake(service: Extractor) -> None:
     for answer in (
         service.send_form("/api/processHeaderDocument", "another", PAPER),

@@ -90,6 +90,8 @@ def _document(
     @require_http_methods(["POST", "PUT"])
     @_as_grobid
     def view(request: HttpRequest) -> HttpResponseBase:
+        if request.method == "PUT":  # the same form; Django reads only those that are posted
+            request.method = "POST"
         files = files_of_form(request, FIELD)
         if not files:
             raise BadUploadError(f"No file came in the field {FIELD!r} of a form.")
