@@ -52,7 +52,8 @@ def test_what_was_read_is_shown_without_scripts(service: Extractor) -> None:
     second = service.ask(f"/extract/{token[1]}?page=2").text
     assert '<rect class="reference"' in second
     assert '<rect class="title"' not in second
-    assert service.ask(f"/extract/{token[1]}/page/99.png").status == 404
+    for page in ("99", "0", "9" * 300):
+        assert service.ask(f"/extract/{token[1]}/page/{page}.png").status == 404
 
 
 def test_what_cannot_be_read_says_so(service: Extractor) -> None:

@@ -113,6 +113,8 @@ def result(request: HttpRequest, token: str) -> HttpResponseBase:
 @_for_readers
 @require_safe
 def picture(request: HttpRequest, token: str, page: int) -> HttpResponseBase:
+    if page > MOST_PAGES:
+        raise Http404("No paper has so many pages.")
     service = served_extraction()
     try:
         path = service.picture(service.find(token), page)
