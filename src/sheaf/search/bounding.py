@@ -19,8 +19,8 @@ CostOf = Callable[[Leaf], int]
 
 
 def bounded(root: Node, cost_of: CostOf) -> Node:
-    """The question without its costliest parts, where it costs too much; its first part stays in
-    any case."""
+    """The question without its costliest parts, where it costs too much; its cheapest part stays
+    in any case."""
     return _within(root, MOST_ENTRIES, cost_of) if _count(root) > FEW_LEAVES else root
 
 

@@ -64,8 +64,8 @@ class JobStore:
             if row.state not in CAN_BE_CHANGED:
                 raise refuse(row, "changed")
             rows = self._rows().filter(id=number, version=version, state__in=CAN_BE_CHANGED)
-            values = {"parameters": parameters, "title": title[:LONGEST_TITLE] or row.title}
-            if not rows.update(**values, version=F("version") + 1):
+            title = make_storable(title)[:LONGEST_TITLE] or row.title
+            if not rows.update(parameters=parameters, title=title, version=F("version") + 1):
                 raise ChangedMeanwhileError(
                     f"Job {number} was changed by somebody else since you looked at it."
                 )
