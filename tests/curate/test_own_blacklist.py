@@ -58,6 +58,24 @@ def test_lines_written_by_hand_stay_as_they_are(library):
     assert [one.words for one in library.blacklist.entries()] == ["=one.test", "two.test"]
 
 
+def test_the_line_that_goes_is_that_of_the_entry_whatever_stands_in_words(library):
+    path = library.folder / "blacklist.txt"
+    path.write_text("# a page\x0cof ours\u2028and more\none.test\ntwo.test\n", encoding="utf-8")
+    library.blacklist.remove("two.test")
+    assert [one.words for one in library.blacklist.entries()] == ["one.test"]
+    library.blacklist.remove("one.test")
+    assert path.read_text(encoding="utf-8") == "# a page\x0cof ours\u2028and more\n"
+
+
+def test_what_was_added_can_be_read_again_however_long_it_is(library):
+    start = "http://a.test/"
+    assert library.blacklist.add(start + "x" * (9_999 - len(start)), "why " * 40)
+    with pytest.raises(UsageError, match="too long"):
+        library.blacklist.add(start + "y" * (10_000 - len(start)))
+    (entry,) = library.blacklist.entries()
+    assert len(entry.words) == 9_999
+
+
 @pytest.mark.parametrize("words", ["", "  # only words", "not a host", "x" * 20_000, "/[/"])
 def test_what_is_no_entry_is_refused_and_nothing_is_written(library, words):
     with pytest.raises(UsageError, match="no entry of a blacklist"):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from sheaf.curate.blacklist import Blacklist, BlacklistPattern
@@ -76,6 +77,8 @@ class OwnBlacklist:
             text += "" if text.endswith("\n") else "\n"
             comment = " ".join(note.split())[:LONGEST_NOTE]
             line = f"{written}  # {comment}" if comment else written
+            if len(line) >= LONGEST_LINE:  # with its end it could not be read again
+                line = written
             with disk_errors(self.path):
                 write_whole(self.path, f"{text}{line}\n", is_synced=True)
             self.log("blacklist.add", written)
@@ -90,7 +93,7 @@ class OwnBlacklist:
                     f"{words.strip()!r} is not on the library's own blacklist.",
                     "`sheaf blacklist list` shows what is, and on which file.",
                 )
-            lines = self._text().splitlines(keepends=True)
+            lines = list(StringIO(self._text()))  # as `read_entries` counts them
             gone = {one.line for one in self.entries()
                     if (one.kind, one.value) == (found.kind, found.value)}  # fmt: skip
             kept = [line for number, line in enumerate(lines, 1) if number not in gone]
@@ -116,7 +119,7 @@ def read_entry(words: str) -> tuple[BlacklistKind, str, str]:
     """What an entry means, and how it is written down; UsageError for what is none."""
     written = " ".join(words.split())
     try:
-        if len(written) > LONGEST_LINE:
+        if len(written) >= LONGEST_LINE:
             raise NotAnEntry("it is too long")
         parsed = parse_own(written)
         if parsed is None:
