@@ -183,8 +183,12 @@ class JobProcess:
 
     def send(self, message: dict[str, Any] | list[str]) -> None:
         """One that is dead says so when its answer is asked for."""
-        with contextlib.suppress(OSError):
+        try:
             self.channel.sendall(json.dumps(message).encode() + b"\n")
+        except TimeoutError:  # it would wait for the other half for ever
+            self.process.kill()
+        except OSError:
+            pass
 
     def receive(self) -> list[dict[str, Any]]:
         """What has come. Called when something is there; EOFError when it has ended."""
