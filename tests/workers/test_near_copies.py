@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 
 import pytest
 from support.samples import paper_pdf
@@ -117,3 +119,16 @@ def test_what_is_in_the_library_is_taken_over_by_a_later_import(tmp_path, folder
     assert not may_be_reused(papers[2], "paper", version, by)
     assert not may_be_reused({**paper, "title": None}, "paper", version, by)
     assert not may_be_reused([], "paper", version, by)
+
+
+def test_texts_on_another_disk_are_copied_where_they_cannot_be_linked(
+    tmp_path, folder, monkeypatch
+):
+    def refuse(*_, **__):
+        raise OSError(errno.EXDEV, "Invalid cross-device link")
+
+    monkeypatch.setattr(os, "link", refuse)
+    summary, papers, _ = import_into(tmp_path / "lib", folder, jobs=1)
+    assert summary.outcomes == {"new": 6}
+    assert told(papers[2], "reused_from")["parts"] == "all"
+    assert not list((tmp_path / "lib").rglob("sibling-*"))

@@ -18,6 +18,7 @@ from typing import Any
 
 from sheaf.curate.seen_before import Decision
 from sheaf.deposit.catalogue import Catalogue
+from sheaf.deposit.journal import link_or_copy
 from sheaf.deposit.papers import paper_at
 from sheaf.duplicates import matcher, simhash
 from sheaf.duplicates.contract import FingerprintStore, NearCopy
@@ -119,7 +120,8 @@ class NearCopiesFound:
 
     def prepare(self, found: NearCopy) -> Sibling | None:
         """Text and paper of a near-copy, for a worker; None where it could not be read. The text
-        is linked, for its own name may change any moment; `put_away` removes the link."""
+        is linked, or copied from another disk, for its own name may change any moment; `put_away`
+        removes the link."""
         number = found.document_id
         pending = self._pending.get(number)
         if pending is not None:
@@ -133,7 +135,7 @@ class NearCopiesFound:
         link = self._staging / f"sibling-{os.getpid()}-{next(self._links)}.txt"
         for text in (*texts, self._catalogue.repository.path(number, "txt")):
             with suppress(FileNotFoundError):
-                os.link(text, link)
+                link_or_copy(text, link)
                 return Sibling(number, sha1, found.distance, link, paper)
         return None
 
