@@ -36,9 +36,13 @@ def place_finder(known: str, content: str) -> Callable[[Any], int | None]:
     if max(len(old), len(new)) > MOST_LINES:
         return lambda place: None
     begins, new_begins = _begins(old), _begins(new)
+    # Nothing stands in blank lines, and to compare each with each takes half a minute in a book.
+    ours, theirs = _with_words(old), _with_words(new)
+    lines = [old[at] for at in ours], [new[at] for at in theirs]
     line_of: dict[int, int] = {}
-    for block in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
-        line_of.update((block.a + step, block.b + step) for step in range(block.size))
+    for block in SequenceMatcher(None, *lines, autojunk=False).get_matching_blocks():
+        end, new_end = block.a + block.size, block.b + block.size
+        line_of.update(zip(ours[block.a : end], theirs[block.b : new_end], strict=True))
 
     def find(place: Any) -> int | None:
         if not isinstance(place, int) or not 0 <= place < len(known):
@@ -48,6 +52,10 @@ def place_finder(known: str, content: str) -> Callable[[Any], int | None]:
         return None if other is None else new_begins[other] + place - begins[at]
 
     return find
+
+
+def _with_words(lines: Sequence[str]) -> list[int]:
+    return [at for at, line in enumerate(lines) if line.strip()]
 
 
 def _begins(lines: Sequence[str]) -> list[int]:
