@@ -71,7 +71,11 @@ def test_without_scripts_a_form_sends_whole_files(logged_in: Any, library: Libra
 
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize(
-    "body", ["", "nonsense", "[]", "{}", '{"name": 1}', '{"name": "a", "size": "much"}', "[1]"]
+    "body",
+    [
+        *("", "nonsense", "[]", "{}", '{"name": 1}', '{"name": "a", "size": "much"}', "[1]"),
+        *('{"name": "a", "size": 1e999}', "[" * 10_000),
+    ],
 )
 def test_nonsense_is_no_upload(logged_in: Any, body: str) -> None:
     response = logged_in.post("/uploads/begin", body, "application/octet-stream")

@@ -68,9 +68,9 @@ def _read(moment: str) -> datetime | None:
         return None
     try:
         read = datetime.fromisoformat(moment)
-    except ValueError:
+        return read.astimezone(UTC) if read.tzinfo else read.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         raise UsageError(f"{moment} is no time.", "Write it as 2024-05-31T18:00.") from None
-    return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
 class UndoOrder(Body):

@@ -136,14 +136,17 @@ def history(request: HttpRequest) -> HttpResponse:
     return render(request, "sheaf/history.html", context, status=400 if problem else 200)
 
 
+def _in_utc(moment: datetime) -> datetime:
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
 def _times(request: HttpRequest) -> tuple[dict[str, datetime | None], str]:
     """Days or times (UTC), and what is wrong with them."""
     times: dict[str, datetime | None] = {}
     for name in ("since", "until"):
         written = request.GET.get(name, "").strip()
         try:
-            read = datetime.fromisoformat(written) if written else None
-        except ValueError:
+            times[name] = _in_utc(datetime.fromisoformat(written)) if written else None
+        except (ValueError, OverflowError):
             return {}, "Write a day as 2024-05-31, or a time as 2024-05-31T18:00."
-        times[name] = read if read is None or read.tzinfo else read.replace(tzinfo=UTC)
     return times, ""

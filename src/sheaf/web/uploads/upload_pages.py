@@ -72,7 +72,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         asked = json.loads(request.read(LONGEST_ORDER))
         name, size = str(asked["name"]), int(asked["size"])
         identity = str(asked.get("identity", ""))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return JsonResponse({"error": "An upload needs a name and a size."}, status=400)
     try:
         upload = served_library().uploads.begin(_who(request), name, size, identity)
