@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from sheaf.deposit.rights.contract import NoteChange as Note
+from sheaf.deposit.rights.contract import note_nothing
 from sheaf.deposit.rights.history import LONGEST_WHO, present_actor
 
+__all__ = ["MOST_NUMBERS", "Note", "note_nothing", "present_name", "some_of"]
+
 MOST_NUMBERS = 200  # that an entry names; of more it says how many they were
-
-
-class Note(Protocol):
-    """As `History.note`."""
-
-    def __call__(
-        self, action: str, target: str, *, before: Any = None, after: Any = None
-    ) -> None: ...
-
-
-def note_nothing(action: str, target: str, *, before: Any = None, after: Any = None) -> None:
-    """For who has no library around it."""
 
 
 def some_of(numbers: Sequence[int]) -> dict[str, Any]:
