@@ -172,3 +172,30 @@ def test_workers_that_race_submit_each_time_once(library, clock):
     for thread in threads:
         thread.join(60)
     assert len(found) == library.jobs.count_by_state()["waiting"] == 5
+
+
+def test_a_schedule_that_nobody_can_read_stops_no_other_and_can_be_removed(library, clock):
+    schedules = library.schedules
+    broken, whole = (schedules.add("index", {}, "every night") for _ in range(2))
+    schedules._store.change(broken.number, given="when the moon is full")
+    clock.now = MONDAY + timedelta(hours=14)
+    (number,) = schedules.submit_due()
+    assert library.jobs.get(number).schedule == whole.number
+    shown = schedules.get(broken.number)
+    assert (shown.words, shown.next_time) == ("when the moon is full", None)
+    assert "No job was submitted" in shown.note
+    assert schedules.submit_due() == []
+    schedules.remove(broken.number)
+    assert [one.number for one in schedules.list()] == [whole.number]
+
+
+def test_what_is_changed_in_a_paused_schedule_gives_it_no_time(library, clock):
+    schedules = library.schedules
+    made = schedules.add("index", {}, "every night")
+    schedules.pause(made.number)
+    changed = schedules.change(made.number, when="every day at 3", title="A\0 title" + "!" * 300)
+    assert (changed.is_paused, changed.next_time) == (True, None)
+    assert changed.title.startswith("A title!")
+    assert len(changed.title) == 255
+    schedules.resume(made.number)
+    assert schedules.get(made.number).next_time == datetime(2026, 11, 24, 3, 0, tzinfo=UTC)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from sheaf.deposit.bulk import make_storable
 from sheaf.deposit.jobs.contract import NewJob, ScheduleInfo
 from sheaf.deposit.jobs.schedule_store import ScheduleStore, no_such_schedule
+from sheaf.deposit.jobs.store import LONGEST_TITLE
 from sheaf.deposit.rights.history import History
 from sheaf.errors import SheafError, UsageError
 from sheaf.settings import Settings
@@ -80,9 +82,10 @@ class Schedules:
             when = _check_length(when)
             rule = read_when(when)
             values["given"] = when
-            values["next_time"] = rule.after(self._store.now(), self.zone, old.created)
+            if not old.is_paused:
+                values["next_time"] = rule.after(self._store.now(), self.zone, old.created)
         if title:
-            values["title"] = title
+            values["title"] = make_storable(title)[:LONGEST_TITLE]
         if values:
             self._store.change(number, **values)
             given = {"parameters": values.get("parameters"), "when": when, "title": title}
@@ -130,7 +133,12 @@ class Schedules:
         return [number for number in numbers if number is not None]
 
     def _submit_one(self, schedule: ScheduleInfo, now: datetime) -> int | None:
-        expected = self._next(schedule, now)
+        try:
+            expected = self._next(schedule, now)
+        except UsageError as problem:  # one that says what nobody reads must not stop the others
+            if schedule.next_time is None:
+                return None
+            return self._store.fire(schedule, None, None, f"No job was submitted: {problem}")
         if schedule.next_time is None or schedule.next_time > now:
             if schedule.next_time != expected:  # the clock, or the time zone, is another one
                 self._store.move_on(schedule, expected)
@@ -169,4 +177,8 @@ def _check_length(when: str) -> str:
 
 
 def _in_words(schedule: ScheduleInfo) -> ScheduleInfo:
-    return replace(schedule, words=read_when(schedule.when).words)
+    """Also where nobody reads them any more, so that it can be seen, changed and removed."""
+    try:
+        return replace(schedule, words=read_when(schedule.when).words)
+    except UsageError:
+        return replace(schedule, words=schedule.when)
