@@ -178,6 +178,13 @@ def test_what_cannot_be_read_is_a_problem(
     assert answer.json["detail"].endswith(".")
 
 
+def test_json_that_is_too_long_is_told_so_and_not_taken_apart(service: Extractor) -> None:
+    text = json.dumps({"text": "word " * 500_000}).encode()
+    answer = service.ask("/api/v1/extract", text, Content_Type="application/json")
+    assert (answer.status, answer.json["reason"]) == (413, "too_large")
+    assert "send longer texts as files" in answer.json["detail"]
+
+
 def test_mistakes_in_parameters_are_problems(service: Extractor) -> None:
     for query in ("parts=figures", "format=pdf", "max_distance=9", "reextract=perhaps"):
         answer = service.ask(f"/api/v1/extract?{query}", PAPER)

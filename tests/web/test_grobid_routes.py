@@ -14,7 +14,7 @@ from grobid_client.grobid_client import GrobidClient
 from lxml import etree
 from support import samples
 
-from web.extraction_server import Extractor, extractor
+from web.extraction_server import Answer, Extractor, extractor
 
 TEI = {"t": "http://www.tei-c.org/ns/1.0"}
 PAPER = samples.paper_pdf()
@@ -209,3 +209,16 @@ def test_it_is_alive_and_says_who_it_is(service: Extractor) -> None:
     assert version["revision"].startswith("paper-")
     health = json.loads(service.ask("/api/health").body)
     assert health == {"ready": True, "pool": {"maxActive": 2}}
+
+
+def test_a_list_may_have_more_references_than_a_form_has_fields(service: Extractor) -> None:
+    def ask(count: int) -> Answer:
+        form = "&".join(f"citations=A.+Turing.+Note+{number}.+1936." for number in range(count))
+        return service.ask("/api/processCitationList", form.encode())
+
+    answer = ask(1_200)
+    assert answer.status == 200
+    assert answer.body.count(b"<biblStruct") == 1_200
+    refused = ask(10_200)
+    assert refused.status == 400
+    assert json.loads(refused.body)["description"] == "A form may have 10100 fields."

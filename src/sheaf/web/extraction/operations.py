@@ -40,6 +40,7 @@ from sheaf.workers.service.contract import (
     PaperReading,
     Part,
     ReadingWish,
+    RefusalReason,
     RefusedFileError,
     SentFile,
     UnknownTokenError,
@@ -225,11 +226,21 @@ def _files(request: HttpRequest) -> list[Incoming]:
 
 def _read_order(request: HttpRequest, kind: type[BaseModel]) -> Any:
     try:
-        return kind.model_validate_json(request.read(LARGEST_ORDER))
+        return kind.model_validate_json(_read_json(request))
     except ValidationError as found:
         first = found.errors()[0]
         name = ".".join(map(str, first["loc"]))
         raise BadUploadError(f"{name + ': ' if name else ''}{first['msg']}.") from None
+
+
+def _read_json(request: HttpRequest) -> bytes:
+    body = request.read(LARGEST_ORDER + 1)
+    if len(body) > LARGEST_ORDER:
+        raise RefusedFileError(
+            RefusalReason.TOO_LARGE,
+            f"JSON may have {LARGEST_ORDER} bytes; send longer texts as files",
+        )
+    return body
 
 
 def _keep(
