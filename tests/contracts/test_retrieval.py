@@ -18,6 +18,7 @@ from support.sample_documents import (
 )
 from support.samples import Page, paper_pdf, write_warc
 
+from sheaf.deposit import models
 from sheaf.deposit.retrieval import saved, selection
 from sheaf.errors import UsageError
 
@@ -224,6 +225,15 @@ def test_a_sample_is_copied_with_all_that_is_known_of_it(shelf, tmp_path):
     assert "sheaf retrieve --random 8 --seed 1 --output DIR" in readme
     assert "8 documents" in (tmp_path / "out" / "CITATION.txt").read_text()
     assert {path.name for path in tmp_path.iterdir()} == {"lib", "out"}
+
+
+def test_one_whose_bytes_are_lost_lends_its_neighbour_no_other_digest(shelf):
+    documents = models.Document.objects.using(shelf.database_alias)
+    documents.filter(id=2).update(content_sha1="")
+    drawing = shelf.retrieval.draw(shelf.retrieval.conditions(random=8, seed=1))
+    found = dict(pair for piece in drawing.pieces() for pair in piece)
+    assert found == {document.id: document.sha1 for document in shelf.documents()}
+    assert found[2] == ""
 
 
 def test_a_sample_is_kept_and_drawn_again(library, another, tmp_path):

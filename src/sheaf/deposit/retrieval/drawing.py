@@ -23,6 +23,8 @@ from sheaf.deposit.sequences import MANY, batches
 NUMBER_BITS = 31
 NUMBERS = (1 << NUMBER_BITS) - 1
 DIGEST_BYTES = 20
+# Of a document whose bytes are lost: it has a number, and no SHA-1.
+NO_DIGEST = bytes(DIGEST_BYTES)
 LARGEST_NEW_SEED = 1_000_000_000  # one that people can type
 HOW = (
     "Of every document the number (8 bytes, the highest first) is hashed with BLAKE2b to 8 bytes; "
@@ -41,9 +43,13 @@ class Members:
     def pieces(self) -> Iterator[list[Found]]:
         for start in range(0, len(self.numbers), MANY):
             yield [
-                (number, self.digests[at * DIGEST_BYTES : (at + 1) * DIGEST_BYTES].hex())
+                (number, self._sha1_at(at))
                 for at, number in enumerate(self.numbers[start : start + MANY], start)
             ]
+
+    def _sha1_at(self, place: int) -> str:
+        digest = self.digests[place * DIGEST_BYTES : (place + 1) * DIGEST_BYTES]
+        return "" if digest == NO_DIGEST else digest.hex()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,5 +111,5 @@ def _with_digests(alias: str, numbers: list[int]) -> Members:
         rows = models.Document.objects.using(alias).filter(id__in=some).order_by("id")
         for number, sha1 in rows.values_list("id", "content_sha1"):
             found.append(number)
-            digests += bytes.fromhex(sha1)
+            digests += bytes.fromhex(sha1) or NO_DIGEST
     return Members(found, bytes(digests))
