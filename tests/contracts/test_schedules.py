@@ -70,6 +70,15 @@ def test_a_time_in_too_many_words_is_refused_and_not_cut_off(library, clock):
     assert [one.when for one in library.schedules.list()] == ["every night"]
 
 
+def test_a_new_title_is_cut_and_stored_as_every_database_takes_it(library):
+    made = library.schedules.add("index", {}, "every night")
+    library.schedules.change(made.number, title="Anew\0" + "x" * 300)
+    title = library.schedules.get(made.number).title
+    assert title.startswith("Anew")
+    assert "\0" not in title
+    assert len(title) == 255
+
+
 def test_one_whose_last_job_has_not_ended_submits_no_other(library, clock):
     made = library.schedules.add("index", {}, "every hour")
     clock.now += timedelta(hours=1)

@@ -61,6 +61,8 @@ class ScheduleStore:
             return [_info_of(row) for row in self._rows().order_by("id")]
 
     def change(self, number: int, **values: Any) -> None:
+        if "title" in values:
+            values["title"] = make_storable(values["title"])[:LONGEST_TITLE]
         with self._writing():
             if not self._rows().filter(id=number).update(**values):
                 raise no_such_schedule(number)
