@@ -21,7 +21,7 @@ WRONG = {
         "discovered_until": "2011-01-01",
     },
     "pages: it ends": {"pages_from": 2, "pages_until": 1},
-    "discovered_from: Input should be a valid date": {"discovered_from": "yesterday"},
+    "discovered_from: 'yesterday' is no day": {"discovered_from": "yesterday"},
     "parent: 'papers' is no URL": {"parent": "papers"},
     "host: '///' is no host name": {"host": "///"},
     "host: it is no text": {"host": "a\0b"},
