@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from support.elsewhere import WebFiles
 
 from sheaf.errors import UsageError
+from sheaf.workers.service import fetching
 from sheaf.workers.service.contract import RefusalReason, RefusedFileError
 from sheaf.workers.service.fetching import fetched
 
@@ -59,3 +64,28 @@ def test_what_goes_wrong_with_its_bytes_is_no_matter_of_the_web(
 
     with pytest.raises(type(problem), match=str(problem)):
         read_and_fail()
+
+
+@pytest.mark.parametrize(
+    "begins", [b"", b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.4"]
+)
+def test_a_server_that_says_a_byte_now_and_then_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch, begins: bytes
+) -> None:
+    """Wherever it is: before the status, in the midst of the headers, in the body."""
+    monkeypatch.setattr(fetching, "MOST_SECONDS", 0.5)
+
+    def drip(server: socket.socket) -> None:
+        connection, _ = server.accept()
+        with connection, suppress(OSError):
+            connection.sendall(begins)
+            for _ in range(600):
+                connection.sendall(b"a")
+                time.sleep(0.05)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=drip, args=(server,), daemon=True).start()
+        began = time.monotonic()
+        words = refusal_of(f"http://127.0.0.1:{server.getsockname()[1]}/a.pdf")
+    assert "it took longer than" in words
+    assert time.monotonic() - began < 10
