@@ -79,7 +79,8 @@ class ListGroup(TyperGroup):
     """Commands whose name alone is short for their `list`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
+        # What is neither a command nor an option is a slip, and told as one.
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
             args = ["list", *args]
         return super().parse_args(ctx, args)
 

@@ -108,3 +108,11 @@ def test_a_crawl_begins_at_the_newest_whitelist(filled, sheaf_here):
     assert done.returncode == 9, "these hosts are not of this machine, and nobody is named"
     assert f"Beginning at {made.file.name}: 2 seeds" in done.stderr
     assert "mine.test" in done.stderr
+
+
+def test_no_crawl_begins_at_an_empty_whitelist(library, sheaf_here):
+    library.whitelists.make()
+    done = sheaf_here("crawl", "--whitelist", "-L", str(library.folder))
+    assert done.returncode == 2
+    assert "is empty" in done.stderr
+    assert "--count kept" in done.stderr

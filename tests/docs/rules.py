@@ -187,6 +187,9 @@ SHORT_FOR = {
     "corrections": "list",
     "collections": "list",
     "reports": "list",
+    "jobs": "list",
+    "schedules": "list",
+    "blacklist": "list",
 }
 
 

@@ -11,6 +11,7 @@ from sheaf.terminal import (
     DryRunOption,
     JsonOption,
     LibraryOption,
+    ListGroup,
     answers,
     find_library,
     plural,
@@ -21,8 +22,9 @@ from sheaf.terminal import (
 app = typer.Typer()
 blacklist = typer.Typer(
     name="blacklist",
-    no_args_is_help=True,
-    help="Show and change what is not wanted: hosts, domains and URLs.",
+    cls=ListGroup,
+    help="Show and change what is not wanted: hosts, domains and URLs. `sheaf blacklist` is short "
+    "for `sheaf blacklist list`.",
 )
 app.add_typer(blacklist)
 

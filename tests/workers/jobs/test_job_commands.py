@@ -46,6 +46,9 @@ def test_sources_are_named_as_they_lie_and_may_lie_anywhere(tmp_path, monkeypatc
 
 def test_a_job_is_submitted_seen_and_removed(sheaf, library):
     assert "No such job" in sheaf("jobs", "list", check=0).stderr
+    assert "No such job" in sheaf("jobs", check=0).stderr
+    assert "No schedule yet" in sheaf("schedules", check=0).stderr
+    assert "Did you mean 'list'" in sheaf("jobs", "lst", check=2).stderr
     done = sheaf("jobs", "submit", "count", "one", "--to", 2, "--title", "To two", check=0)
     assert done.stdout == "1\n"
     sheaf("jobs", "submit", "fail", check=0)

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from sheaf.acquire.crawl import places
 from sheaf.acquire.crawl.places import Importing
-from sheaf.acquire.crawl.whitelists import newest_whitelist, read_seeds
+from sheaf.acquire.crawl.whitelists import check_seeds, newest_whitelist, read_seeds
 from sheaf.acquire.import_screen import list_failed, show_summary, summary_title
 from sheaf.terminal import (
     Counters,
@@ -261,6 +261,8 @@ def run(
     folder, urls = find_library(library), check_text(seeds)
     if whitelist:
         newest = newest_whitelist(folder)
+        if not urls:
+            check_seeds(newest)
         urls = [*urls, *read_seeds(newest)]
         options = replace(options, name=name or newest.stem)
         messages.print(f"Beginning at {newest.name}: {plural(len(urls), 'seed')}.", style="dim")

@@ -19,7 +19,7 @@ def require_contact(contact: str, guard: AddressGuard, urls: Iterable[str]) -> N
     if here:
         raise FetchRefusedError(
             f"{here[0]} is an address of this machine, and those are not fetched unasked.",
-            "Add --allow-private if you mean it.",
+            "On the command line --allow-private says that you mean it.",
         )
     if any(is_of_the_web(url) for url in away):
         raise FetchRefusedError(
@@ -27,5 +27,5 @@ def require_contact(contact: str, guard: AddressGuard, urls: Iterable[str]) -> N
             "Set contact in the section [crawl.agent] of sheaf.toml (or "
             "SHEAF_CRAWL_AGENT_CONTACT) to a web page or an e-mail address where the keeper of "
             "a site can reach you; "
-            "or give it with --contact.",
+            "or give it with --contact, or in the field Contact of the form.",
         )

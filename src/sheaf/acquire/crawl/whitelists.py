@@ -34,6 +34,16 @@ def newest_whitelist(library: Path) -> Path:
     raise UsageError("There is no whitelist yet.", "`sheaf whitelist` makes one.")
 
 
+def check_seeds(path: Path) -> None:
+    """A crawl cannot begin at an empty list."""
+    if next(read_seeds(path, 1), None) is None:
+        raise UsageError(
+            f"{path.name} is empty: no page of it led to a document that counts.",
+            "`sheaf whitelist --count kept` counts all documents that are kept, not only those "
+            "that are marked as ingested.",
+        )
+
+
 def read_seeds(path: Path, limit: int | None = None) -> Iterator[str]:
     """The URLs of a whitelist, the best first."""
     try:

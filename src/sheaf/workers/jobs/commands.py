@@ -11,6 +11,7 @@ from sheaf.errors import UsageError
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
+    ListGroup,
     answers,
     find_library,
     messages,
@@ -18,9 +19,16 @@ from sheaf.terminal import (
 )
 
 app = typer.Typer()
-jobs = typer.Typer(name="jobs", help="Jobs: work that waits for a worker.", no_args_is_help=True)
+jobs = typer.Typer(
+    name="jobs",
+    cls=ListGroup,
+    help="Jobs: work that waits for a worker. `sheaf jobs` is short for `sheaf jobs list`.",
+)
 schedules = typer.Typer(
-    name="schedules", help="Schedules: jobs that come again and again.", no_args_is_help=True
+    name="schedules",
+    cls=ListGroup,
+    help="Schedules: jobs that come again and again. `sheaf schedules` is short for "
+    "`sheaf schedules list`.",
 )
 app.add_typer(jobs)
 app.add_typer(schedules)
