@@ -162,6 +162,11 @@ def test_what_is_not_there_is_said_as_json(browse: Any) -> None:
 
 
 @pytest.mark.usefixtures("library")
+def test_the_beginning_of_the_api_leads_to_its_documentation(browse: Any) -> None:
+    assert browse.get("/api/v1/")["Location"] == "/api/docs"
+
+
+@pytest.mark.usefixtures("library")
 def test_health(browse: Any) -> None:
     assert browse.get("/healthz").content == b"ok"
 

@@ -196,7 +196,9 @@ def test_odd_parameters_are_answered(browse: Any, path: str, odd: str) -> None:
 @pytest.mark.usefixtures("empty_library")
 def test_an_empty_library_says_how_to_fill_these_pages(browse: Any) -> None:
     for path in ("/authors", "/venues", "/wanted"):
-        assert "sheaf index --library empty" in page(browse, path)
+        shown = page(browse, path)
+        assert "sheaf import SOURCE --library empty" in shown
+        assert "sheaf index" not in shown, "there is nothing to make an index of"
 
 
 def test_a_paper_is_shown_where_the_index_cannot_name_similar_ones(

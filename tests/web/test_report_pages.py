@@ -56,7 +56,7 @@ def test_a_visitor_reports_and_a_librarian_settles(
     for page in ("/reports", "/reports?document=1", "/reports?state=all"):
         listed = logged_in.get(page).content.decode()
         assert "The &lt;b&gt;last&lt;/b&gt; word" in listed
-    assert "no such report" in logged_in.get("/reports?state=settled").content.decode()
+    assert "No report is settled yet" in logged_in.get("/reports?state=settled").content.decode()
     page = f"/reports/{report.number}"
     shown = logged_in.get(page).content.decode()
     assert "bo@example.org" in shown

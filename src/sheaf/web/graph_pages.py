@@ -47,6 +47,7 @@ def authors(request: HttpRequest) -> HttpResponse:
     context = {
         "authors": [(author, told_apart.get(author.id, "")) for author in found[:PER_PAGE]],
         "starting": starting,
+        "is_empty": not found and _is_empty(),
         **beside,
     }
     return render(request, "sheaf/authors.html", context)
@@ -66,7 +67,8 @@ def venue(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def venues(request: HttpRequest) -> HttpResponse:
     found, beside = _part(request, served_library().graph.venues)
-    return render(request, "sheaf/venues.html", {"venues": found[:PER_PAGE], **beside})
+    context = {"venues": found[:PER_PAGE], "is_empty": not found and _is_empty(), **beside}
+    return render(request, "sheaf/venues.html", context)
 
 
 @require_safe
@@ -98,8 +100,14 @@ def wanted(request: HttpRequest) -> HttpResponse:
     total = graph.count_wanted()
     pages = _pages(request, total)
     shown = list(islice(graph.wanted(limit=PER_PAGE, offset=_offset(pages)), PER_PAGE))
-    context = {"works": shown, "total": total, "pages": pages}
+    is_empty = not total and _is_empty()
+    context = {"works": shown, "total": total, "pages": pages, "is_empty": is_empty}
     return render(request, "sheaf/wanted.html", context)
+
+
+def _is_empty() -> bool:
+    """Whether the library has no documents: then an index of them is of no help."""
+    return not served_library().counts()["documents"]
 
 
 def _papers_of_namesakes(authors: Sequence[AuthorInfo]) -> dict[int, str]:

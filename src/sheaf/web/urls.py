@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.urls import path, register_converter
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
 
 from sheaf.web import (
     accounts,
@@ -132,6 +134,7 @@ urlpatterns = [
     path("samples/<number:number>/download", sample_pages.download, name="sample-download"),
     path("samples/<number:number>/remove", sample_pages.remove, name="sample-remove"),
     *extraction_routes,
+    path("api/v1/", require_safe(RedirectView.as_view(pattern_name="api-docs"))),
     path("api/v1/", make_urls("extraction", "extraction.json")),
     path("api/getdocs.xml", crawl_api.getdocs, name="getdocs"),
     path("api/setdocs.xml", crawl_api.setdocs, name="setdocs"),

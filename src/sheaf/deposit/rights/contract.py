@@ -23,8 +23,8 @@ _RANKS = {role: rank for rank, role in enumerate(Role)}
 
 ROLE_MEANINGS = {
     Role.VIEWER: "reads what is behind the login",
-    Role.LIBRARIAN: "brings in, looks after and takes back",
-    Role.ADMIN: "decides beside that who may do what",
+    Role.LIBRARIAN: "brings documents in, looks after them and takes back what was done",
+    Role.ADMIN: "does all of that, and decides who may do what",
 }
 
 

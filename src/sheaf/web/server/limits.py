@@ -8,7 +8,7 @@ from typing import Any
 
 KIB = 1024
 PLAIN = "text/plain; charset=utf-8"
-TOO_LARGE = "The request is too large; who is logged in may send more."
+TOO_LARGE = "The request is too large. Who is logged in, or has an API key, may send more."
 
 
 @dataclass(frozen=True, slots=True)
