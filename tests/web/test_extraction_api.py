@@ -220,3 +220,32 @@ def test_it_counts_what_it_does(service: Extractor, client: ExtractionClient) ->
     assert 'sheaf_extraction_refused_total{reason="too_short"}' in figures
     assert service.ask("/healthz").text == "ok"
     assert service.ask("/readyz").text == "ok"
+
+
+def test_refusals_add_up_whoever_refuses(service: Extractor) -> None:
+    def counted(reason: str) -> int:
+        figures = service.ask("/metrics").text
+        found = re.search(rf'refused_total{{reason="{reason}"}} (\d+)', figures)
+        assert found
+        return int(found[1])
+
+    reasons = ("damaged", "not_fetched", "too_short")
+    before = [counted(one) for one in reasons]
+    asked = [b'{"url": "ftp://a.test/"}', b'{"text": "Too short."}']
+    answers = [
+        service.ask("/api/v1/extract", one, Content_Type="application/json") for one in asked
+    ]
+    answers.append(service.ask("/api/v1/extract", b"", Content_Type="application/pdf"))
+    assert [one.json["reason"] for one in answers] == ["not_fetched", "too_short", "damaged"]
+    assert [counted(one) for one in reasons] == [count + 1 for count in before]
+
+
+def test_a_form_with_too_many_files_is_a_problem(service: Extractor) -> None:
+    parts = [
+        f'--x\r\nContent-Disposition: form-data; name="file"; filename="{n}.txt"\r\n\r\na\r\n'
+        for n in range(101)
+    ]
+    form = "".join([*parts, "--x--\r\n"]).encode()
+    kind = "multipart/form-data; boundary=x"
+    answer = service.ask("/api/v1/extractions", form, Content_Type=kind)
+    assert (answer.status, answer.headers["Content-Type"]) == (400, PROBLEM)

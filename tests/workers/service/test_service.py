@@ -368,3 +368,17 @@ def test_readings_are_found_again_by_the_next_process(tmp_path: Path) -> None:
         made = ExtractionService(settings(**{"workers.jobs": 1}), tmp_path / "kept")
         assert made.read_once([data], "a.txt", wish).is_reused is is_reused
         made.close()
+
+
+def test_a_file_that_is_removed_while_it_is_read_is_not_there(
+    service: ExtractionService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = service.upload([PAPER], "a.pdf")
+
+    def remove_first(*_: Any) -> Any:
+        service.remove(sent.token)
+        raise RefusedFileError(RefusalReason.FAULT, "there is no such file")
+
+    monkeypatch.setattr(service, "_look", remove_first)
+    with pytest.raises(UnknownTokenError):
+        service.read(sent)

@@ -8,7 +8,12 @@ from email.message import Message
 from typing import Any
 from urllib.parse import parse_qs
 
-from django.core.exceptions import BadRequest, RequestDataTooBig, TooManyFieldsSent
+from django.core.exceptions import (
+    BadRequest,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, QueryDict
 from django.http.multipartparser import MultiPartParserError
@@ -22,7 +27,7 @@ MOST_FIELDS = 10_100
 LARGEST_LINES = 16 * 1024**2
 UNREADABLE = "The form in this request cannot be read."
 WRONG = (
-    *(MultiPartParserError, RequestDataTooBig, TooManyFieldsSent),
+    *(MultiPartParserError, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent),
     *(BadRequest, ValueError, OSError),
 )
 

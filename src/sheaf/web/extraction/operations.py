@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any
@@ -201,8 +201,11 @@ def _source(request: HttpRequest) -> Iterator[Incoming]:
     if len(given) != 1:
         raise BadUploadError("One of url, document and text is needed, and no more.")
     if order.url:
-        private = served_extraction().allows_private
-        with fetched(order.url, allow_private=private) as (name, pieces):
+        service = served_extraction()
+        with ExitStack() as held:
+            with service.counting():
+                found = fetched(order.url, allow_private=service.allows_private)
+                name, pieces = held.enter_context(found)
             yield Incoming(name, pieces)
     elif order.document is not None:
         path = file_of_document(order.document)

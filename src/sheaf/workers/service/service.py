@@ -11,7 +11,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from sheaf.workers.service.contract import (
     RefusalReason,
     RefusedFileError,
     SentFile,
+    UnknownTokenError,
 )
 from sheaf.workers.service.drawing import PlacedFields, draw_page, find_places_in
 from sheaf.workers.service.looking import (
@@ -113,31 +114,31 @@ class ExtractionService:
         self, pieces: Iterable[bytes], name: str, *, most: int = 0, is_filtered: bool = True
     ) -> SentFile:
         """Kept under a token, when its text has been read. RefusedFileError says why not."""
-        resource, part = self.resources.receive(
-            pieces, name, most or self.settings.upload_bytes, is_filtered=is_filtered
-        )
-        try:
-            source = _Source(part / "file", resource.name, resource.sha1)
-            self._look(source, ReadingWish(TEXT_ONLY, is_filtered))
-            self.resources.keep(resource, part)
-        except BaseException as problem:
-            self._count_refusal(problem)
-            self.resources.drop(part)
-            raise
+        with self.counting():
+            resource, part = self.resources.receive(
+                pieces, name, most or self.settings.upload_bytes, is_filtered=is_filtered
+            )
+            try:
+                source = _Source(part / "file", resource.name, resource.sha1)
+                self._look(source, ReadingWish(TEXT_ONLY, is_filtered))
+                self.resources.keep(resource, part)
+            except BaseException:
+                self.resources.drop(part)
+                raise
         return resource
 
     def read_once(
         self, pieces: Iterable[bytes], name: str, wish: ReadingWish, *, most: int = 0
     ) -> PaperReading:
         """What is in a file that is not kept."""
-        resource, part = self.resources.receive(pieces, name, most or self.settings.upload_bytes)
-        try:
-            return self._read(_Source(part / "file", resource.name, resource.sha1), wish)
-        except RefusedFileError as problem:
-            self._count_refusal(problem)
-            raise
-        finally:
-            self.resources.drop(part)
+        with self.counting():
+            resource, part = self.resources.receive(
+                pieces, name, most or self.settings.upload_bytes
+            )
+            try:
+                return self._read(_Source(part / "file", resource.name, resource.sha1), wish)
+            finally:
+                self.resources.drop(part)
 
     def find(self, token: str) -> SentFile:
         """UnknownTokenError for one that has expired, or never was. To be asked for is to be used,
@@ -154,18 +155,22 @@ class ExtractionService:
 
     def read(self, resource: SentFile, wish: ReadingWish | None = None) -> PaperReading:
         source = _Source(self.file(resource), resource.name, resource.sha1)
-        return self._read(source, replace(wish or ReadingWish(), is_filtered=resource.is_filtered))
+        chosen = replace(wish or ReadingWish(), is_filtered=resource.is_filtered)
+        with self._while_there(resource):
+            return self._read(source, chosen)
 
     def text(self, resource: SentFile) -> Path:
         """A file, in UTF-8."""
         source = _Source(self.file(resource), resource.name, resource.sha1)
-        folder, _ = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
+        with self._while_there(resource):
+            folder, _ = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
         return folder / TEXT
 
     def describe(self, resource: SentFile) -> PaperReading:
         """What is known without a paper: type, pages, words."""
         source = _Source(self.file(resource), resource.name, resource.sha1)
-        _, looked = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
+        with self._while_there(resource):
+            _, looked = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
         return self._answer(source, looked, {})
 
     def places(self, sha1: str, paper: dict[str, Any]) -> PlacedFields:
@@ -329,9 +334,24 @@ class ExtractionService:
         ]
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
-    def _count_refusal(self, problem: BaseException) -> None:
-        if isinstance(problem, RefusedFileError):
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """A file that is refused in here is counted, with the reason."""
+        try:
+            yield
+        except RefusedFileError as problem:
             self.refusals[problem.refusal] += 1
+            raise
+
+    @contextmanager
+    def _while_there(self, resource: SentFile) -> Iterator[None]:
+        """A file that somebody removes while it is read is not there: nothing is wrong with it."""
+        try:
+            yield
+        except RefusedFileError:
+            if not self.file(resource).is_file():
+                raise UnknownTokenError(resource.token) from None
+            raise
 
     def _sweep_often(self) -> None:
         while not self._stops.wait(SWEEP_SECONDS):
