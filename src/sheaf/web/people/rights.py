@@ -107,5 +107,8 @@ def _page_to_return_to(request: HttpRequest) -> str:
 
 
 def roles_for_templates(request: HttpRequest) -> dict[str, bool]:
-    """A context processor: which buttons make sense."""
+    """A context processor: which buttons make sense. A request that was turned away before it was
+    known who asks has no user."""
+    if not hasattr(request, "user"):
+        return {"is_librarian": False, "is_admin": False}
     return {"is_librarian": may(request, Role.LIBRARIAN), "is_admin": may(request, Role.ADMIN)}
