@@ -249,3 +249,9 @@ def test_a_form_with_too_many_files_is_a_problem(service: Extractor) -> None:
     kind = "multipart/form-data; boundary=x"
     answer = service.ask("/api/v1/extractions", form, Content_Type=kind)
     assert (answer.status, answer.headers["Content-Type"]) == (400, PROBLEM)
+
+
+def test_another_host_name_is_told_which_setting_names_hosts(service: Extractor) -> None:
+    answer = service.ask("/extract", Host="papers.example")
+    assert (answer.status, answer.headers["Content-Type"]) == (400, PROBLEM)
+    assert "allowed_hosts" in answer.json["detail"]

@@ -25,6 +25,10 @@ from sheaf.workers.service.service import ExtractionService
 
 # What stands for the library in the name of the folder with the state.
 NO_LIBRARY = Path("/no-library")
+WRONG_NAME = (
+    "This server was asked in a way it does not answer to. If it was reached by a name of its own, "
+    "that is to be listed in allowed_hosts of [web]."
+)
 # No users, no sessions, no catalogue.
 MIDDLEWARE = [
     "sheaf.web.security.SecurityHeaders",
@@ -83,6 +87,10 @@ def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return problem(404, "There is nothing at this address.")
 
 
+def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return problem(400, WRONG_NAME)
+
+
 def show_error(request: HttpRequest) -> HttpResponse:
     return problem(500, "This is a fault of ours.")
 
@@ -95,5 +103,6 @@ urlpatterns = [
     path("healthz", health, name="health"),
     path("readyz", health, name="ready"),
 ]
+handler400 = "sheaf.web.extraction.alone.show_bad_request"
 handler404 = "sheaf.web.extraction.alone.show_not_found"
 handler500 = "sheaf.web.extraction.alone.show_error"
