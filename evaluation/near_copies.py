@@ -10,6 +10,7 @@ from __future__ import annotations
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha1
 from pathlib import Path
@@ -95,25 +96,38 @@ class NearCopies:
         papers = read_papers()
         texts = list(damaged(papers))
         marks = [read_marks(text) for _, _, _, text in texts]
-        finder = Finder([read_marks(paper.text) for paper in papers])
-        asked = [
-            Asked(of, way, is_stranger, finder.find(own, MOST_BITS))
-            for (of, way, is_stranger, _), own in zip(texts, marks, strict=True)
-        ]
-        same = same_works(papers)
-        tables = (
-            ways_table(asked, same),
-            choices_table(papers, texts, marks, finder, same),
-            pairs_table(papers, finder, same),
-        )
-        return Result(
-            measures=(
-                *measures("", [one for one in asked if not papers[one.of].is_unseen], same),
-                *measures("unseen_", [one for one in asked if papers[one.of].is_unseen], same),
-            ),
-            tables=tables,
-            misses=tuple(misses(asked, papers, same)),
-        )
+        known = [read_marks(paper.text) for paper in papers]
+        with (
+            tempfile.TemporaryDirectory(prefix="sheaf-evaluation-") as folder,
+            closing(Finder(known, Path(folder))) as finder,
+        ):
+            return score_found(papers, texts, marks, finder)
+
+
+def score_found(
+    papers: Sequence[Paper],
+    texts: Sequence[tuple[int, str, bool, str]],
+    marks: Sequence[TextMarks | None],
+    finder: Finder,
+) -> Result:
+    asked = [
+        Asked(of, way, is_stranger, finder.find(own, MOST_BITS))
+        for (of, way, is_stranger, _), own in zip(texts, marks, strict=True)
+    ]
+    same = same_works(papers)
+    tables = (
+        ways_table(asked, same),
+        choices_table(papers, texts, marks, finder, same),
+        pairs_table(papers, finder, same),
+    )
+    return Result(
+        measures=(
+            *measures("", [one for one in asked if not papers[one.of].is_unseen], same),
+            *measures("unseen_", [one for one in asked if papers[one.of].is_unseen], same),
+        ),
+        tables=tables,
+        misses=tuple(misses(asked, papers, same)),
+    )
 
 
 def read_papers() -> list[Paper]:
@@ -164,14 +178,17 @@ def damaged(papers: Sequence[Paper]) -> Iterator[tuple[int, str, bool, str]]:
 class Finder:
     """Looks texts up as a library does: by whole text and opening, then by sketch."""
 
-    def __init__(self, marks: Sequence[TextMarks | None]) -> None:
+    def __init__(self, marks: Sequence[TextMarks | None], folder: Path) -> None:
         self.marks = marks
         known = {number: own for number, own in enumerate(marks) if own is not None}
-        self._folder = tempfile.TemporaryDirectory(prefix="sheaf-evaluation-")
-        self._whole = EmbeddedStore(Path(self._folder.name), "whole")
-        self._openings = EmbeddedStore(Path(self._folder.name), "openings")
+        self._whole = EmbeddedStore(folder, "whole")
+        self._openings = EmbeddedStore(folder, "openings")
         self._whole.write({number: own.whole for number, own in known.items()})
         self._openings.write({number: own.opening for number, own in known.items()})
+
+    def close(self) -> None:
+        self._whole.close()
+        self._openings.close()
 
     def find(
         self, own: TextMarks | None, bits: int, *, opening: bool = True, judged: bool = True
