@@ -353,7 +353,7 @@ def _graph(maker: Maker, size: Size) -> None:
         "citations": "1 + n % 7 * (n % 11) * (n % 13)", "venue_key": "''", "is_due": "1 = 0",
     })  # fmt: skip
     maker.rows("graph_document", works, {
-        "document_id": "n * 5", "work_id": "n", "seen": "n", "revision": "n",
+        "document_id": "n * 5", "work_id": "n", "seen": "n", "revision": "n", "facts": "'{}'",
     })  # fmt: skip
 
 
