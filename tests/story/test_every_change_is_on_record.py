@@ -93,7 +93,7 @@ ELSEWHERE = {
     "retrieval": {"save", "remove_sample"},
     "links": {"check"},
     "cleaning": {"documents", "parents"},
-    "states": {"follow_readings"},
+    "states": {"follow_readings", "hand_out", "set_known"},
 }
 
 

@@ -111,7 +111,7 @@ def kill_at(place, *command):
 
 INDEX_PLACES = [
     ("sheaf.search", "indexer", "write_mark"),
-    ("sheaf.duplicates", "matcher", "refresh"),
+    ("sheaf.duplicates.matcher", "NearCopies", "refresh"),
     ("sheaf.search", "engine", "update_index"),
     ("sheaf.search", "engine", "index_errors"),
 ]

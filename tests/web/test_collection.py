@@ -54,7 +54,7 @@ def test_its_lists_lead_to_each_other(browse: Any) -> None:
         text = browse.get(address).content.decode()
         menu = text[text.index('aria-label="Main"') :].partition("</nav>")[0]
         assert f'<a href="{address}" aria-current="page"' in menu
-        assert menu.count("<a ") == 6  # the search before them, the dashboard behind
+        assert menu.count("<a ") == 7  # search before them, collections and the dashboard behind
 
 
 def test_months_are_counted(shelf: Library) -> None:

@@ -11,7 +11,6 @@ from typer.core import TyperGroup
 
 from sheaf.errors import UsageError
 from sheaf.graph.versions.copies import FieldVote, value_in_words
-from sheaf.graph.versions.telling import VersionInfo, tell_as_json
 from sheaf.terminal import (
     JsonOption,
     LibraryOption,
@@ -25,6 +24,7 @@ from sheaf.terminal import (
 
 if TYPE_CHECKING:
     from sheaf.app import Library
+    from sheaf.graph.versions.telling import VersionInfo
 
 SHOW = "show"
 
@@ -71,6 +71,8 @@ def show(
         said = opened.versions.of_documents([one.document_id for one in found] or [number])
         behind = opened.graph.is_behind()
     if as_json:
+        from sheaf.graph.versions.telling import tell_as_json
+
         write_json(tell_as_json(work, found, votes, said))
     else:
         _show_versions(number, found, votes)
