@@ -107,3 +107,5 @@ def link_or_copy(path: Path, name: Path) -> None:
     except OSError:
         part.write_bytes(path.read_bytes())
     os.replace(part, name)
+    # Where an interrupted try has put the same file in place, to replace it does nothing.
+    part.unlink(missing_ok=True)
