@@ -17,7 +17,7 @@ from web.browsing import PHONE, log_in
 from web.desk import Desk, counted, field, look, notice, open_desk, press, state
 from web.scene import PASSWORD
 
-MANY = 20
+MANY = 80  # more than a browser on a slow machine lets pass before it cancels
 
 
 @pytest.fixture(scope="module")
