@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from hashlib import sha1
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -189,10 +190,7 @@ def age(path: Path, hours: float) -> None:
 
 def test_what_nobody_uses_expires_and_a_use_puts_it_off(tmp_path: Path) -> None:
     kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
-    sent = [kept.receive([b"a file"], "a", 100) for _ in range(2)]
-    for one, part in sent:
-        kept.keep(one, part)
-    used, unused = (one for one, _ in sent)
+    used, unused = (kept.keep(kept.receive([b"a file"], "a", 100)) for _ in range(2))
     for one in (used, unused):
         age(kept.folder / "tokens" / one.token, 0.9)
     kept.find(used.token)
@@ -206,9 +204,27 @@ def test_what_nobody_uses_expires_and_a_use_puts_it_off(tmp_path: Path) -> None:
     assert not (kept.folder / "tokens" / unused.token).exists()
 
 
+def test_a_small_file_touches_the_disk_only_when_somebody_needs_it_there(tmp_path: Path) -> None:
+    kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
+    small = kept.receive([b"a", b" file"], "a", 100)
+    assert (small.size, small.sha1) == (6, sha1(b"a file").hexdigest())
+    assert not list((kept.folder / "tokens").iterdir())
+    assert small.path().read_bytes() == b"a file"
+    pieces = [bytes([number]) * 300_000 for number in range(10)]
+    large = kept.receive(iter(pieces), "b", 10**7)
+    assert large.path().read_bytes() == b"".join(pieces)
+    assert large.sha1 == sha1(b"".join(pieces)).hexdigest()
+    for one in (small, large):
+        one.drop()
+    for wrong in ([], [b"x" * 101], [b"x" * 2**20, b"x" * 2**20]):
+        with pytest.raises(RefusedFileError):
+            kept.receive(iter(wrong), "c", 2**20 + 100 if len(wrong) == 2 else 100)
+    assert not list((kept.folder / "tokens").iterdir())
+
+
 def test_what_a_killed_process_has_left_is_swept(tmp_path: Path) -> None:
     kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
-    _, part = kept.receive([b"half"], "a", 100)
+    part = kept.receive([b"half"], "a", 100).path().parent
     kept.sweep()
     assert part.exists()  # it may still be under way
     age(part, 2)
@@ -231,15 +247,13 @@ def test_a_full_store_forgets_readings_and_keeps_what_has_a_token(tmp_path: Path
     for name in ("first", "second", "third"):
         kept.make_reading(name, fill)
     age(kept.folder / "readings" / "second", 0.5)
-    sent, part = kept.receive([b"a file"], "a", 100)
-    kept.keep(sent, part)
+    sent = kept.keep(kept.receive([b"a file"], "a", 100))
     assert kept.reading("second") is None
     assert kept.reading("first") is not None
     for _ in range(2):
-        other, part = kept.receive([b"y" * 200_000], "b", 200_000)
-        kept.keep(other, part)
+        kept.keep(kept.receive([b"y" * 200_000], "b", 200_000))
     with pytest.raises(BusyError):
-        kept.receive([b"one more"], "c", 100)
+        kept.receive([b"one more"], "c", 100).path()
     assert kept.find(sent.token) == sent
 
 

@@ -92,8 +92,12 @@ def slow_lane(
     """What the HTTP server is told; `is_logged_in` looks at the head of a request."""
 
     def body_limit(environ: dict[str, Any]) -> BodyLimit | None:
-        if not (is_public() or _may_extract(environ) or is_logged_in(environ)):
-            return None
+        return limit(environ) if _may_extract(environ) or is_logged_in(environ) else None
+
+    def open_limit(environ: dict[str, Any]) -> BodyLimit | None:
+        return limit(environ) if is_public() else None
+
+    def limit(environ: dict[str, Any]) -> BodyLimit:
         chosen = service.settings
         if environ["PATH_INFO"].startswith(LEGACY):
             return BodyLimit(chosen.legacy_bytes, 400, too_large_as_before(chosen.legacy_bytes))
@@ -102,7 +106,7 @@ def slow_lane(
         return BodyLimit(chosen.upload_bytes + AROUND, 413, words, MEDIA_TYPE)
 
     threads = service.queue.workers + service.settings.queue + QUICK_THREADS
-    return SlowLane(_is_slow, threads, body_limit)
+    return SlowLane(_is_slow, threads, body_limit, open_limit)
 
 
 def too_large_as_before(most: int) -> str:

@@ -133,7 +133,9 @@ class HttpServer:
         """Asked when a body turns out to be more than anybody may send."""
         lane = self._slow_lane
         if lane is not None and lane.takes(environ):
-            found: BodyLimit | None = await _in(self._threads, lane.body_limit, environ)
+            found: BodyLimit | None = lane.open_limit(environ)
+            if found is None:
+                found = await _in(self._threads, lane.body_limit, environ)
             if found is not None:
                 return found
         known = await _in(self._threads, self._is_known, environ)

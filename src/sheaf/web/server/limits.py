@@ -55,8 +55,10 @@ class BodyLimit:
 @dataclass(frozen=True, slots=True)
 class SlowLane:
     """Requests that wait for workers: they have threads of their own, so that no page waits behind
-    them. `body_limit` is asked in a thread; None means that they send no more than others."""
+    them. `body_limit` is asked in a thread, unless `open_limit` knows it at once, which looks at
+    nothing but the request; None means that they send no more than others."""
 
     takes: Callable[[dict[str, Any]], bool]
     threads: int
     body_limit: Callable[[dict[str, Any]], BodyLimit | None]
+    open_limit: Callable[[dict[str, Any]], BodyLimit | None] = lambda environ: None

@@ -21,22 +21,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
-from hashlib import sha1
 from pathlib import Path
 from typing import Any
 
 from sheaf.errors import disk_errors
 from sheaf.files import make_private_folder, sync_folder
-from sheaf.workers.service.contract import (
-    BusyError,
-    RefusalReason,
-    RefusedFileError,
-    SentFile,
-    UnknownTokenError,
-)
+from sheaf.workers.service.arriving import FILE, ArrivingFile
+from sheaf.workers.service.contract import BusyError, SentFile, UnknownTokenError
 
 TOKENS, READINGS = "tokens", "readings"
-FILE, ABOUT = "file", "about.json"
+ABOUT = "about.json"
 # As the names of temporary files that the legacy service gave out begin, and of their letters;
 # with 22 of them nobody finds one by trying.
 TOKEN_START = "tmp"  # noqa: S105 - it says what it is, and no more
@@ -46,6 +40,9 @@ PART = ".part-"
 # What is older was left by a process that was killed: no upload takes so long.
 PART_SECONDS = 3600.0
 LONGEST_NAME = 255
+# A use is noted where the last note is older than this, or than this share of the time to expire.
+MOST_TOUCH_SECONDS = 60.0
+TOUCH_SHARE = 0.02
 ROOM = 0.9  # of the bytes that may be kept: so far is cleared when it is full
 
 
@@ -61,23 +58,21 @@ class Resources:
 
     # -- what is sent ------------------------------------------------------------------------------
 
-    def receive(
-        self, pieces: Iterable[bytes], name: str, most: int, *, is_filtered: bool = True
-    ) -> tuple[SentFile, Path]:
-        """The file in a folder that is not a token's yet; `keep` makes it one."""
-        self._make_room()
-        part = self._make_part(self._tokens)
-        try:
-            with disk_errors(part):
-                digest, size = _write_pieces(part / FILE, pieces, most)
-        except BaseException:
-            self.drop(part)
-            raise
-        token = TOKEN_START + "".join(secrets.choice(TOKEN_LETTERS) for _ in range(22))
-        shown = name.replace("\\", "/").rpartition("/")[2][:LONGEST_NAME] or "upload"
-        return SentFile(token, shown, digest, size, time.time(), is_filtered), part
+    def receive(self, pieces: Iterable[bytes], name: str, most: int) -> ArrivingFile:
+        """What is to be dropped in the end, or kept."""
+        return ArrivingFile(pieces, _shown(name), most, self._make_arriving_part)
 
-    def keep(self, resource: SentFile, part: Path) -> None:
+    def _make_arriving_part(self) -> Path:
+        self._make_room()
+        return self._make_part(self._tokens)
+
+    def keep(self, arriving: ArrivingFile, *, is_filtered: bool = True) -> SentFile:
+        """Under a token from now on."""
+        token = TOKEN_START + "".join(secrets.choice(TOKEN_LETTERS) for _ in range(22))
+        resource = SentFile(
+            token, arriving.name, arriving.sha1, arriving.size, time.time(), is_filtered
+        )
+        part = arriving.path().parent
         with disk_errors(part):
             write_private(part / ABOUT, json.dumps(asdict(resource)).encode())
             for path in part.iterdir():
@@ -85,6 +80,7 @@ class Resources:
             sync_folder(part)
             self._put(part, self._tokens / resource.token)
             sync_folder(self._tokens)
+        return resource
 
     def drop(self, part: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
@@ -208,7 +204,9 @@ class Resources:
             shutil.rmtree(away, ignore_errors=True)
 
     def _touch(self, folder: Path) -> None:
-        os.utime(folder)
+        """Not with every use: the disk may be slow just then, and a little is near enough."""
+        if _age(folder) > min(MOST_TOUCH_SECONDS, self._expires * TOUCH_SHARE):
+            os.utime(folder)
 
     def _is_expired(self, folder: Path) -> bool:
         return _age(folder) > self._expires
@@ -236,19 +234,8 @@ def write_private_whole(path: Path, data: bytes) -> None:
     part.rename(path)
 
 
-def _write_pieces(path: Path, pieces: Iterable[bytes], most: int) -> tuple[str, int]:
-    digest, size = sha1(usedforsecurity=False), 0
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as stream:
-        for piece in pieces:
-            size += len(piece)
-            if size > most:
-                raise RefusedFileError(RefusalReason.TOO_LARGE, f"it has more than {most} bytes")
-            digest.update(piece)
-            stream.write(piece)
-    if not size:
-        raise RefusedFileError(RefusalReason.DAMAGED, "it has no bytes")
-    return digest.hexdigest(), size
+def _shown(name: str) -> str:
+    return name.replace("\\", "/").rpartition("/")[2][:LONGEST_NAME] or "upload"
 
 
 def _subfolders(place: Path) -> Iterator[Path]:

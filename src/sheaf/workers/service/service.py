@@ -10,9 +10,10 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,10 @@ OF_PART: dict[Part, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file that is to be read: where it lies now, what it is called, and its SHA-1."""
+    """A file that is to be read: where it lies (it may be put there only now), what it is called,
+    and its SHA-1."""
 
-    file: Path
+    file: Callable[[], Path]
     name: str
     sha1: str
 
@@ -115,30 +117,24 @@ class ExtractionService:
     ) -> SentFile:
         """Kept under a token, when its text has been read. RefusedFileError says why not."""
         with self.counting():
-            resource, part = self.resources.receive(
-                pieces, name, most or self.settings.upload_bytes, is_filtered=is_filtered
-            )
+            arriving = self.resources.receive(pieces, name, most or self.settings.upload_bytes)
             try:
-                source = _Source(part / "file", resource.name, resource.sha1)
+                source = _Source(arriving.path, arriving.name, arriving.sha1)
                 self._look(source, ReadingWish(TEXT_ONLY, is_filtered))
-                self.resources.keep(resource, part)
-            except BaseException:
-                self.resources.drop(part)
-                raise
-        return resource
+                return self.resources.keep(arriving, is_filtered=is_filtered)
+            finally:
+                arriving.drop()
 
     def read_once(
         self, pieces: Iterable[bytes], name: str, wish: ReadingWish, *, most: int = 0
     ) -> PaperReading:
         """What is in a file that is not kept."""
         with self.counting():
-            resource, part = self.resources.receive(
-                pieces, name, most or self.settings.upload_bytes
-            )
+            arriving = self.resources.receive(pieces, name, most or self.settings.upload_bytes)
             try:
-                return self._read(_Source(part / "file", resource.name, resource.sha1), wish)
+                return self._read(_Source(arriving.path, arriving.name, arriving.sha1), wish)
             finally:
-                self.resources.drop(part)
+                arriving.drop()
 
     def find(self, token: str) -> SentFile:
         """UnknownTokenError for one that has expired, or never was. To be asked for is to be used,
@@ -154,21 +150,21 @@ class ExtractionService:
     # -- what is in it -----------------------------------------------------------------------------
 
     def read(self, resource: SentFile, wish: ReadingWish | None = None) -> PaperReading:
-        source = _Source(self.file(resource), resource.name, resource.sha1)
+        source = _Source(partial(self.file, resource), resource.name, resource.sha1)
         chosen = replace(wish or ReadingWish(), is_filtered=resource.is_filtered)
         with self._while_there(resource):
             return self._read(source, chosen)
 
     def text(self, resource: SentFile) -> Path:
         """A file, in UTF-8."""
-        source = _Source(self.file(resource), resource.name, resource.sha1)
+        source = _Source(partial(self.file, resource), resource.name, resource.sha1)
         with self._while_there(resource):
             folder, _ = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
         return folder / TEXT
 
     def describe(self, resource: SentFile) -> PaperReading:
         """What is known without a paper: type, pages, words."""
-        source = _Source(self.file(resource), resource.name, resource.sha1)
+        source = _Source(partial(self.file, resource), resource.name, resource.sha1)
         with self._while_there(resource):
             _, looked = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
         return self._answer(source, looked, {})
@@ -289,7 +285,7 @@ class ExtractionService:
     ) -> LookTask:
         told = None if known is None else replace(known, paper=None)
         return LookTask(
-            source.file, folder, source.name, self._curate, self._extract, parts, known=told
+            source.file(), folder, source.name, self._curate, self._extract, parts, known=told
         )
 
     def _ask(self, task: LookTask) -> Looked:
