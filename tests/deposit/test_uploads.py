@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -99,6 +100,22 @@ def test_limits_are_kept(uploads: Uploads, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5))
     with pytest.raises(StorageError, match="no room"):
         uploads.begin("ada", "d.pdf", 10)
+
+
+def test_many_that_begin_at_once_do_not_pass_the_limit(tmp_path: Path) -> None:
+    """Each looks with an object of its own, as processes do."""
+    limits = UploadLimits(total_bytes=1000, keep_free_bytes=0)
+
+    def begin(number: int) -> bool:
+        try:
+            Uploads(tmp_path, limits).begin("ada", f"{number}.pdf", 100)
+        except UsageError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(16) as threads:
+        assert sum(threads.map(begin, range(64))) == 10
+    assert Uploads(tmp_path, limits).used_bytes() == 1000
 
 
 def test_halves_expire(uploads: Uploads) -> None:

@@ -88,7 +88,12 @@ class Uploads:
         """A new upload, or the unfinished one of the same file by the same sender: it goes on
         behind what was received."""
         self.remove_expired()
-        identity = identity[:IDENTITY_LONGEST]
+        with disk_errors(self._halves):
+            _make_folder(self._halves, self.library)
+            with self._one_begins():
+                return self._begin(who, name, size, identity[:IDENTITY_LONGEST])
+
+    def _begin(self, who: str, name: str, size: int, identity: str) -> Upload:
         for upload in self.list():
             known = (upload.who, upload.name, upload.size, upload.identity)
             if not upload.is_whole and known == (who, safe_name(name), size, identity):
@@ -102,11 +107,19 @@ class Uploads:
             begun=datetime.now(UTC),
             identity=identity,
         )
-        with disk_errors(self._halves):
-            _make_folder(self._halves, self.library)
-            self._part(upload.key).touch(mode=0o600)
-            self._write(upload)
+        self._part(upload.key).touch(mode=0o600)
+        self._write(upload)
         return upload
+
+    @contextmanager
+    def _one_begins(self) -> Iterator[None]:
+        """Two that looked at once would both find room where there is room for one."""
+        lock = os.open(self._halves, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
 
     def add_piece(self, key: str, offset: int, piece: ByteSource) -> Upload:
         """Take the bytes from an offset on. What does not follow what was received is not taken:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import tasks
 from support import samples
+from support.rounds import rounds
 
 from sheaf.errors import SheafError, StorageError
 from sheaf.settings import Settings
@@ -29,6 +30,7 @@ from sheaf.workers.service.contract import (
     ReadingWish,
     RefusalReason,
     RefusedFileError,
+    SentFile,
     UnknownTokenError,
 )
 from sheaf.workers.service.near import NearReadings
@@ -52,6 +54,11 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExtractionServ
     made.close()
 
 
+def read_text(service: ExtractionService, sent: SentFile) -> str:
+    with service.open_text(sent) as stream:
+        return stream.read().decode()
+
+
 def refusal_of(service: ExtractionService, data: bytes, **more: Any) -> RefusalReason:
     with pytest.raises(RefusedFileError) as problem:
         service.upload([data], "a file", **more)
@@ -68,7 +75,7 @@ def test_a_paper_is_sent_read_and_removed(service: ExtractionService) -> None:
     assert service.find(sent.token) == sent
     assert sent.name == "a.pdf"
     assert service.file(sent).read_bytes() == PAPER
-    assert "Sparse Graphs" in service.text(sent).read_text()
+    assert "Sparse Graphs" in read_text(service, sent)
     read = service.read(sent)
     assert read.paper["title"] == "Robust Estimation of Sparse Graphs"
     assert read.paper["references"]
@@ -146,7 +153,7 @@ def test_a_file_behind_a_password_and_one_that_is_too_large_are_refused(
 
 def test_without_the_filter_what_is_no_paper_is_read(service: ExtractionService) -> None:
     sent = service.upload([samples.cv_pdf()], "cv.pdf", is_filtered=False)
-    assert "Curriculum" in service.text(sent).read_text()
+    assert "Curriculum" in read_text(service, sent)
     assert service.read(sent).paper["provenance"]
 
 
@@ -235,6 +242,68 @@ def test_what_a_killed_process_has_left_is_swept(tmp_path: Path) -> None:
     service = ExtractionService(settings(), kept.folder)
     assert not made.exists()
     service.close()
+
+
+def test_a_reading_in_use_is_not_swept(tmp_path: Path) -> None:
+    kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
+    folder = kept.make_reading("key", lambda part: {})
+    with kept.using("key"):
+        age(folder, 2)
+        kept.sweep()
+        assert folder.is_dir()
+    kept.sweep()
+    assert not folder.exists()
+
+
+def test_a_reading_is_replaced_under_the_eyes_of_who_reads_it(tmp_path: Path) -> None:
+    kept = Resources(tmp_path / "kept", expires=3600, total_bytes=10**9)
+
+    def fill(part: Path) -> dict[str, Any]:
+        (part / "text.txt").write_bytes(b"x" * 10_000)
+        return {"n": 1}
+
+    folder = kept.make_reading("key", fill)
+    (folder / "page-1.png").touch()
+    ends = threading.Event()
+
+    def make_anew() -> None:
+        while not ends.is_set():
+            kept.make_reading("key", fill, is_new=True)
+
+    thread = threading.Thread(target=make_anew)
+    thread.start()
+    try:
+        for _ in range(2000):
+            found = kept.reading("key")
+            assert found is not None
+            assert len((found / "text.txt").read_bytes()) == 10_000
+            assert json.loads((found / "about.json").read_text()) == {"n": 1}
+    finally:
+        ends.set()
+        thread.join()
+    assert sorted(path.name for path in folder.iterdir()) == ["about.json", "text.txt"]
+
+
+def test_what_expires_while_it_is_read_is_read_all_the_same(tmp_path: Path) -> None:
+    """Sweeps one after the other, with everything past its time."""
+    service = ExtractionService(settings(**{"service.expires_hours": 1e-9}), tmp_path / "kept")
+    ends = threading.Event()
+
+    def sweep() -> None:
+        while not ends.is_set():
+            service.resources.sweep()
+
+    thread = threading.Thread(target=sweep)
+    thread.start()
+    try:
+        for _ in range(rounds(5, 50)):
+            read = service.read_once([PAPER], "a.pdf", ReadingWish())
+            assert read.paper["references"]
+            service.places(read.sha1, read.paper)
+    finally:
+        ends.set()
+        thread.join()
+        service.close()
 
 
 def test_a_full_store_forgets_readings_and_keeps_what_has_a_token(tmp_path: Path) -> None:

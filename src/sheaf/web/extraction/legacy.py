@@ -125,9 +125,9 @@ def part(request: HttpRequest, token: str, part: str) -> HttpResponseBase:
     resource = service.find(token)
     if part == "file":
         kind = service.describe(resource).mime_type
-        return _file(service.file(resource).open("rb"), kind)
+        return _file(service.open_file(resource), kind)
     if part == "text":
-        return _file(service.text(resource).open("rb"), "text/text")
+        return _file(service.open_text(resource), "text/text")
     output = request.GET.get("output") or "xml"
     if output not in ("xml", "json"):
         return _plain(words.WRONG_OUTPUT, 400)

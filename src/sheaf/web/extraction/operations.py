@@ -159,7 +159,7 @@ def read_kept(
 def text(request: HttpRequest, token: Token) -> HttpResponseBase:
     """The text of a file."""
     service = served_extraction()
-    return _file(service.text(service.find(token)).open("rb"), "text/plain; charset=utf-8")
+    return _file(service.open_text(service.find(token)), "text/plain; charset=utf-8")
 
 
 def file(request: HttpRequest, token: Token) -> HttpResponseBase:
@@ -167,7 +167,7 @@ def file(request: HttpRequest, token: Token) -> HttpResponseBase:
     service = served_extraction()
     resource = service.find(token)
     kind = service.describe(resource).mime_type
-    return _file(service.file(resource).open("rb"), kind)
+    return _file(service.open_file(resource), kind)
 
 
 # -- in one go -------------------------------------------------------------------------------------

@@ -117,13 +117,13 @@ def picture(request: HttpRequest, token: str, page: int) -> HttpResponseBase:
         raise Http404("No paper has so many pages.")
     service = served_extraction()
     try:
-        path = service.picture(service.find(token), page)
+        picture = service.open_picture(service.find(token), page)
     except (RefusedFileError, BusyError):
-        path = None
-    if path is None:
+        picture = None
+    if picture is None:
         raise Http404("This page cannot be drawn.")
     headers = {"Cache-Control": "private, max-age=3600"}
-    return FileResponse(path.open("rb"), content_type="image/png", headers=headers)
+    return FileResponse(picture, content_type="image/png", headers=headers)
 
 
 def _page_context(request: HttpRequest, read: PaperReading, placed: PlacedFields) -> dict[str, Any]:

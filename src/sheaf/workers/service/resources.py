@@ -17,9 +17,11 @@ import re
 import secrets
 import shutil
 import string
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -50,6 +52,8 @@ class Resources:
     def __init__(self, folder: Path, *, expires: float, total_bytes: int) -> None:
         self.folder, self._expires, self._total = folder, expires, total_bytes
         self._tokens, self._readings = folder / TOKENS, folder / READINGS
+        self._lock = threading.Lock()
+        self._in_use: Counter[str] = Counter()
         with disk_errors(folder):
             for each in (folder, self._tokens, self._readings):
                 make_private_folder(each)
@@ -133,18 +137,31 @@ class Resources:
     ) -> Path:
         """`fill` lays files into a folder, and answers with what is known about them. One that
         `is_new` takes the place of what was there."""
-        part = self._make_part(self._readings)
+        part, place = self._make_part(self._readings), self._readings / key
         try:
             about = fill(part)
             with disk_errors(part):
                 write_private(part / ABOUT, json.dumps(about).encode())
-                if is_new:
-                    self._remove(self._readings / key)
-                self._put(part, self._readings / key)
+                if is_new and place.is_dir():
+                    _move_into(part, place)
+                self._put(part, place)
         except BaseException:
             self.drop(part)
             raise
-        return self._readings / key
+        return place
+
+    @contextmanager
+    def using(self, key: str) -> Iterator[None]:
+        """Meanwhile a reading is not removed, whoever needs its room."""
+        with self._lock:
+            self._in_use[key] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._in_use[key] -= 1
+                if not self._in_use[key]:
+                    del self._in_use[key]
 
     # -- room --------------------------------------------------------------------------------------
 
@@ -156,7 +173,7 @@ class Resources:
         """Removes what nobody has used for long; how many tokens and readings went."""
         old = [folder for folder in self._folders() if self._is_expired(folder)]
         for folder in old:
-            self._remove(folder)
+            self._remove_unused(folder)
         for folder in self._parts():
             if _age(folder) > PART_SECONDS:
                 self.drop(folder)
@@ -172,7 +189,7 @@ class Resources:
         for folder in readings:
             if self._used <= self._total * ROOM:
                 return
-            self._remove(folder)
+            self._remove_unused(folder)
         if self._used >= self._total:
             raise BusyError("The service keeps as much as it may.", 60.0)
 
@@ -193,6 +210,11 @@ class Resources:
             self.drop(part)
         else:
             self._used += size
+
+    def _remove_unused(self, folder: Path) -> None:
+        with self._lock:
+            if folder.name not in self._in_use:
+                self._remove(folder)
 
     def _remove(self, folder: Path) -> None:
         """Out of its place first: nobody sees half of it."""
@@ -232,6 +254,16 @@ def write_private_whole(path: Path, data: bytes) -> None:
     part = path.with_name(f"{PART}{secrets.token_hex(8)}")
     write_private(part, data)
     part.rename(path)
+
+
+def _move_into(part: Path, place: Path) -> None:
+    """File by file, each whole at any time: others read them meanwhile. What was made of the files
+    before goes."""
+    for path in list(place.iterdir()):
+        if not (part / path.name).exists() and not path.name.startswith(PART):
+            path.unlink(missing_ok=True)
+    for path in list(part.iterdir()):
+        path.replace(place / path.name)
 
 
 def _shown(name: str) -> str:

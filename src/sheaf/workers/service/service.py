@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sheaf import plugins
 from sheaf.errors import SheafError
@@ -144,6 +144,12 @@ class ExtractionService:
     def file(self, resource: SentFile) -> Path:
         return self.resources.file_of(resource)
 
+    def open_file(self, resource: SentFile) -> BinaryIO:
+        try:
+            return self.file(resource).open("rb")
+        except FileNotFoundError:
+            raise UnknownTokenError(resource.token) from None
+
     def remove(self, token: str) -> None:
         self.resources.remove(token)
 
@@ -155,12 +161,12 @@ class ExtractionService:
         with self._while_there(resource):
             return self._read(source, chosen)
 
-    def text(self, resource: SentFile) -> Path:
-        """A file, in UTF-8."""
+    def open_text(self, resource: SentFile) -> BinaryIO:
+        """In UTF-8."""
         source = _Source(partial(self.file, resource), resource.name, resource.sha1)
-        with self._while_there(resource):
+        with self._while_there(resource), self.resources.using(self._key(source.sha1)):
             folder, _ = self._look(source, ReadingWish(TEXT_ONLY, resource.is_filtered))
-        return folder / TEXT
+            return (folder / TEXT).open("rb")
 
     def describe(self, resource: SentFile) -> PaperReading:
         """What is known without a paper: type, pages, words."""
@@ -171,22 +177,24 @@ class ExtractionService:
 
     def places(self, sha1: str, paper: dict[str, Any]) -> PlacedFields:
         """Where on its pages stands what was read, where the pages are still known."""
-        folder = self.resources.reading(f"{sha1}-{self._basis}")
-        if folder is None:
-            return PlacedFields((), ())
-        found: PlacedFields = self.queue.ask(find_places_in, folder, paper)
-        return found
+        with self.resources.using(self._key(sha1)):
+            folder = self.resources.reading(self._key(sha1))
+            if folder is None:
+                return PlacedFields((), ())
+            found: PlacedFields = self.queue.ask(find_places_in, folder, paper)
+            return found
 
-    def picture(self, sent: SentFile, number: int) -> Path | None:
+    def open_picture(self, sent: SentFile, number: int) -> BinaryIO | None:
         """A page as a PNG; None where it cannot be drawn."""
-        self.describe(sent)
-        folder = self.resources.reading(f"{sent.sha1}-{self._basis}")
-        if folder is None:
+        with self.resources.using(self._key(sent.sha1)):
+            self.describe(sent)
+            folder = self.resources.reading(self._key(sent.sha1))
+            if folder is None:
+                return None
+            path = folder / f"page-{number}.png"
+            if path.is_file() or self.queue.ask(draw_page, self.file(sent), path, number):
+                return path.open("rb")
             return None
-        path = folder / f"page-{number}.png"
-        if path.is_file():
-            return path
-        return path if self.queue.ask(draw_page, self.file(sent), path, number) else None
 
     def parse_references(self, strings: Sequence[str]) -> list[dict[str, Any]]:
         """What each reference string says."""
@@ -195,7 +203,14 @@ class ExtractionService:
         )
         return found
 
+    def _key(self, sha1: str) -> str:
+        return f"{sha1}-{self._basis}"
+
     def _read(self, source: _Source, wish: ReadingWish) -> PaperReading:
+        with self.resources.using(self._key(source.sha1)):
+            return self._read_in_use(source, wish)
+
+    def _read_in_use(self, source: _Source, wish: ReadingWish) -> PaperReading:
         bits = self.settings.max_distance if wish.max_distance is None else wish.max_distance
         looks_for_copies = bits > 0 and len(self._near) > 0 and not wish.reextract
         # Who may not have to read the paper looks at its text first.
@@ -225,13 +240,14 @@ class ExtractionService:
         pages of this one."""
         if not looked.fingerprint:
             return None
+        beginning = _beginning(folder)
         for near in self._near.find(int(looked.fingerprint, 16), bits, but=folder.name):
             other = self.resources.reading(near.key)
             if other is None:
                 self._near.remove(near.key)
                 continue
             paper = _kept_paper(other, parts)
-            if paper is not None and fits(paper, _beginning(folder)):
+            if paper is not None and fits(paper, beginning):
                 return near, paper
         return None
 
@@ -250,7 +266,7 @@ class ExtractionService:
     def _look(self, source: _Source, wish: ReadingWish) -> tuple[Path, Looked]:
         """The folder of the reading, and what stands there about it; with the paper where this was
         the first look."""
-        key = f"{source.sha1}-{self._basis}"
+        key = self._key(source.sha1)
         folder = None if wish.reextract else self.resources.reading(key)
         looked = _known(folder) if folder is not None else None
         if folder is None or looked is None:
