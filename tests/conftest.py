@@ -40,6 +40,10 @@ LONGEST = (
 os.environ["SHEAF_CURATE_OCR"] = "false"
 # Servers that fail in tests fail on purpose; nobody waits for them to recover.
 os.environ["SHEAF_CRAWL_POLITENESS_RETRY_DELAY"] = "0.1"
+# As in the processes of the product: two workers with two threads each would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Some images of containers set it. A thousand processes would each compile all modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 # A command that was started in the background has SIGINT ignored, and so have its children: without
