@@ -12,7 +12,7 @@ from sheaf.curate.text.language import guess_language
 from sheaf.extract.body.footnotes import read_footnotes
 from sheaf.extract.body.sections import read_acknowledgement, read_captions, read_sections
 from sheaf.extract.citation.parsing import parse_references
-from sheaf.extract.contract import ALL_PARTS, BODY, REFERENCES, Readable
+from sheaf.extract.contract import ALL_PARTS, BODY, HEADER, HEADER_PAGES, REFERENCES, Readable
 from sheaf.extract.header.layout import is_upright
 from sheaf.extract.header.reading import Header, correct_year, read_header
 from sheaf.extract.references.contexts import find_contexts
@@ -76,6 +76,7 @@ def assign_lines(document: TextLines, text: Text, *, with_references: bool = Tru
 
 def read_paper(text: Text, parts: frozenset[str] = ALL_PARTS) -> Paper:
     """The header is always read; what is left out of the rest takes no time."""
+    text = text if parts - {HEADER} else _first_pages(text)
     document = locate_lines(text)
     assigned = assign_lines(document, text, with_references=REFERENCES in parts)
     references = read_references(document, assigned) if REFERENCES in parts else ()
@@ -88,6 +89,14 @@ def read_paper(text: Text, parts: frozenset[str] = ALL_PARTS) -> Paper:
         references=references,
         confidence={**paper.confidence, **_confidence_of_references(references)},
     )
+
+
+def _first_pages(text: Text) -> Text:
+    """The words of all pages, and the lines of those that a header may stand on."""
+    lines = tuple(line for line in text.lines if line.page < HEADER_PAGES)
+    if not lines:  # pictures of pages, or a text without layout
+        return text
+    return replace(text, lines=lines, shapes=text.shapes[:HEADER_PAGES])
 
 
 def _with_body(paper: Paper, document: TextLines, zones: Sequence[Zone]) -> Paper:

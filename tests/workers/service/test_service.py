@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pypdfium2
 import pytest
 import tasks
 from support import samples
@@ -99,6 +100,43 @@ def test_only_the_parts_that_are_wanted_are_read(service: ExtractionService) -> 
     assert whole["sections"]
     # What was read whole is there in part too.
     assert not service.read_once([other], "a.pdf", HEADER).paper["references"]
+
+
+def joined(*files: bytes) -> bytes:
+    with pypdfium2.PdfDocument.new() as made:
+        for data in files:
+            with pypdfium2.PdfDocument(data) as source:
+                made.import_pages(source)
+        out = io.BytesIO()
+        made.save(out)
+    return out.getvalue()
+
+
+def test_for_the_header_alone_the_first_pages_are_read(service: ExtractionService) -> None:
+    long = joined(samples.paper_pdf("A Long Paper", pages=12), samples.paper_pdf("Another"))
+    wish = replace(HEADER, is_filtered=False)
+    header = service.read_once([long], "a.pdf", wish)
+    assert (header.paper["title"], header.pages) == ("A Long Paper", 14)
+    known = service.read_once([long], "a.pdf", wish)
+    assert known == header
+    boxes = service.places(header.sha1, header.paper).places
+    assert {one.field for one in boxes} >= {"title", "author", "abstract"}
+    whole = service.read_once([long], "a.pdf", ReadingWish(is_filtered=False))
+    assert whole.words > header.words
+    for field in ("title", "authors", "abstract", "keywords"):
+        assert whole.paper[field] == header.paper[field], field
+    # Once all was read, the header comes from there; and who asks whether it is a paper has all
+    # of it looked at.
+    assert service.read_once([long], "a.pdf", wish).words == whole.words
+    other = joined(samples.paper_pdf("A Long Paper of Ours", pages=12))
+    assert service.read_once([other], "a.pdf", HEADER).words > header.words
+
+
+def test_pages_without_words_may_stand_before_the_paper(service: ExtractionService) -> None:
+    late = joined(*[samples.drawing_pdf()] * 9, samples.paper_pdf("A Late Paper"))
+    read = service.read_once([late], "a.pdf", replace(HEADER, is_filtered=False))
+    assert read.pages == 11
+    assert read.words > 100
 
 
 def test_the_same_bytes_are_not_read_twice_unless_it_is_wished(service: ExtractionService) -> None:

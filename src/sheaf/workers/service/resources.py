@@ -151,17 +151,15 @@ class Resources:
         return place
 
     @contextmanager
-    def using(self, key: str) -> Iterator[None]:
-        """Meanwhile a reading is not removed, whoever needs its room."""
+    def using(self, *keys: str) -> Iterator[None]:
+        """Meanwhile these readings are not removed, whoever needs their room."""
         with self._lock:
-            self._in_use[key] += 1
+            self._in_use.update(keys)
         try:
             yield
         finally:
             with self._lock:
-                self._in_use[key] -= 1
-                if not self._in_use[key]:
-                    del self._in_use[key]
+                self._in_use -= Counter(keys)
 
     # -- room --------------------------------------------------------------------------------------
 

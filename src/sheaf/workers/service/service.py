@@ -19,8 +19,10 @@ from typing import Any, BinaryIO
 
 from sheaf import plugins
 from sheaf.errors import SheafError
+from sheaf.extract.contract import HEADER_PAGES
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
 from sheaf.files import make_private_folder
+from sheaf.records import Outcome
 from sheaf.settings import Settings
 from sheaf.workers.pool import Ticket
 from sheaf.workers.service.contract import (
@@ -36,6 +38,7 @@ from sheaf.workers.service.contract import (
     UnknownTokenError,
 )
 from sheaf.workers.service.drawing import PlacedFields, draw_page, find_places_in
+from sheaf.workers.service.kept_papers import beginning, keep_paper, kept_paper, read_about
 from sheaf.workers.service.looking import (
     TEXT,
     LookTask,
@@ -44,14 +47,16 @@ from sheaf.workers.service.looking import (
     parse_strings,
     warm_up,
 )
-from sheaf.workers.service.near import FRONT, NearReading, NearReadings, fits
+from sheaf.workers.service.near import NearReading, NearReadings, fits
 from sheaf.workers.service.queue import ReadingQueue
-from sheaf.workers.service.resources import ABOUT, Resources, write_private_whole
+from sheaf.workers.service.resources import Resources
 
 SWEEP_SECONDS = 60.0
 HOUR = 3600.0
 SCRATCH = "scratch-"
 TEXT_ONLY: frozenset[Part] = frozenset()
+HEADER_ONLY = frozenset({Part.HEADER})
+OF_FRONT = "-front"
 # What of a paper belongs to which part; the rest is the header's.
 OF_PART: dict[Part, dict[str, Any]] = {
     Part.REFERENCES: {"references": []},
@@ -69,6 +74,10 @@ class _Source:
     sha1: str
 
 
+class _FrontIsTooLittleError(Exception):
+    """The first pages of a file say too little: all of them must be read."""
+
+
 class ExtractionService:
     """For many threads at once. `start` it, and `close` it in the end."""
 
@@ -81,6 +90,8 @@ class ExtractionService:
         self._curate = settings.curate.model_copy(
             update={"mime_types": readable, "min_characters": 1}
         )
+        pages = min(HEADER_PAGES, self._curate.max_pages)
+        self._curate_front = self._curate.model_copy(update={"max_pages": pages, "filter": False})
         self.resources = Resources(
             folder,
             expires=self.settings.expires_hours * HOUR,
@@ -177,8 +188,9 @@ class ExtractionService:
 
     def places(self, sha1: str, paper: dict[str, Any]) -> PlacedFields:
         """Where on its pages stands what was read, where the pages are still known."""
-        with self.resources.using(self._key(sha1)):
-            folder = self.resources.reading(self._key(sha1))
+        keys = (self._key(sha1), self._key(sha1, of_front=True))
+        with self.resources.using(*keys):
+            folder = next(filter(None, map(self.resources.reading, keys)), None)
             if folder is None:
                 return PlacedFields((), ())
             found: PlacedFields = self.queue.ask(find_places_in, folder, paper)
@@ -203,20 +215,38 @@ class ExtractionService:
         )
         return found
 
-    def _key(self, sha1: str) -> str:
-        return f"{sha1}-{self._basis}"
+    def _key(self, sha1: str, *, of_front: bool = False) -> str:
+        return f"{sha1}-{self._basis}{OF_FRONT if of_front else ''}"
 
     def _read(self, source: _Source, wish: ReadingWish) -> PaperReading:
-        with self.resources.using(self._key(source.sha1)):
-            return self._read_in_use(source, wish)
+        keys = (self._key(source.sha1, of_front=True), self._key(source.sha1))
+        with self.resources.using(*keys):
+            if self._wants_front(source, wish):
+                with suppress(_FrontIsTooLittleError):
+                    return self._read_front(source, wish)
+            return self._read_whole(source, wish)
 
-    def _read_in_use(self, source: _Source, wish: ReadingWish) -> PaperReading:
+    def _wants_front(self, source: _Source, wish: ReadingWish) -> bool:
+        """Whether the first pages are enough: whether it is a paper, and whose near-copy it is, is
+        seen from all of them."""
+        if wish.parts != HEADER_ONLY or wish.is_filtered:
+            return False
+        return wish.reextract or self.resources.reading(self._key(source.sha1)) is None
+
+    def _read_front(self, source: _Source, wish: ReadingWish) -> PaperReading:
+        folder, looked = self._look(source, wish, of_front=True)
+        paper = looked.paper or kept_paper(folder, wish.parts)
+        if paper is None:
+            raise _FrontIsTooLittleError
+        return self._answer(source, looked, paper, wish.parts)
+
+    def _read_whole(self, source: _Source, wish: ReadingWish) -> PaperReading:
         bits = self.settings.max_distance if wish.max_distance is None else wish.max_distance
         looks_for_copies = bits > 0 and len(self._near) > 0 and not wish.reextract
         # Who may not have to read the paper looks at its text first.
         first = replace(wish, parts=TEXT_ONLY) if looks_for_copies else wish
         folder, looked = self._look(source, first)
-        paper = looked.paper or _kept_paper(folder, wish.parts)
+        paper = looked.paper or kept_paper(folder, wish.parts)
         if paper is None and looks_for_copies:
             reused = self._find_near(folder, looked, wish.parts, bits)
             if reused is not None:
@@ -229,7 +259,7 @@ class ExtractionService:
             task = self._task(source, folder, wish.parts, known=looked)
             paper = self._ask(task).paper
             assert paper is not None, "a possible answer to this task has one"
-            _keep_paper(folder, wish.parts, paper)
+            keep_paper(folder, wish.parts, paper)
         self._remember(folder.name, looked)
         return self._answer(source, looked, paper, wish.parts)
 
@@ -240,14 +270,14 @@ class ExtractionService:
         pages of this one."""
         if not looked.fingerprint:
             return None
-        beginning = _beginning(folder)
+        opening = beginning(folder)
         for near in self._near.find(int(looked.fingerprint, 16), bits, but=folder.name):
             other = self.resources.reading(near.key)
             if other is None:
                 self._near.remove(near.key)
                 continue
-            paper = _kept_paper(other, parts)
-            if paper is not None and fits(paper, beginning):
+            paper = kept_paper(other, parts)
+            if paper is not None and fits(paper, opening):
                 return near, paper
         return None
 
@@ -259,25 +289,29 @@ class ExtractionService:
     def _known_readings(self) -> Iterator[tuple[str, int]]:
         """Of an earlier process."""
         for key, folder in self.resources.readings():
-            looked = _known(folder) if key.endswith(self._basis) else None
+            looked = read_about(folder) if key.endswith(self._basis) else None
             if looked is not None and looked.fingerprint and any(folder.glob("paper-*")):
                 yield key, int(looked.fingerprint, 16)
 
-    def _look(self, source: _Source, wish: ReadingWish) -> tuple[Path, Looked]:
+    def _look(
+        self, source: _Source, wish: ReadingWish, *, of_front: bool = False
+    ) -> tuple[Path, Looked]:
         """The folder of the reading, and what stands there about it; with the paper where this was
         the first look."""
-        key = self._key(source.sha1)
+        key = self._key(source.sha1, of_front=of_front)
         folder = None if wish.reextract else self.resources.reading(key)
-        looked = _known(folder) if folder is not None else None
+        looked = read_about(folder) if folder is not None else None
         if folder is None or looked is None:
             found: list[Looked] = []
 
             def fill(part: Path) -> dict[str, Any]:
-                answer = self._ask(self._task(source, part, wish.parts))
+                answer = self._ask(self._task(source, part, wish.parts, of_front=of_front))
+                if of_front and _is_too_little(answer, self.settings.least_words):
+                    raise _FrontIsTooLittleError
                 if answer.dropped is not None:
                     raise RefusedFileError.of(answer.dropped)
                 if answer.paper is not None:
-                    _keep_paper(part, wish.parts, answer.paper)
+                    keep_paper(part, wish.parts, answer.paper)
                 found.append(answer)
                 return asdict(replace(answer, paper=None))
 
@@ -297,12 +331,17 @@ class ExtractionService:
             raise RefusedFileError(RefusalReason.NOT_ACADEMIC, looked.rejection)
 
     def _task(
-        self, source: _Source, folder: Path, parts: frozenset[Part], known: Looked | None = None
+        self,
+        source: _Source,
+        folder: Path,
+        parts: frozenset[Part],
+        *,
+        known: Looked | None = None,
+        of_front: bool = False,
     ) -> LookTask:
         told = None if known is None else replace(known, paper=None)
-        return LookTask(
-            source.file(), folder, source.name, self._curate, self._extract, parts, known=told
-        )
+        curate = self._curate_front if of_front else self._curate
+        return LookTask(source.file(), folder, source.name, curate, self._extract, parts, told)
 
     def _ask(self, task: LookTask) -> Looked:
         answer: Looked = self.queue.ask(
@@ -372,6 +411,13 @@ class ExtractionService:
                 self._near.keep_only({key for key, _ in self.resources.readings()})
 
 
+def _is_too_little(looked: Looked, least_words: int) -> bool:
+    """Pages without words may stand before those with them."""
+    if looked.dropped is not None:
+        return looked.dropped.outcome is Outcome.UNREADABLE_TEXT
+    return looked.pages > HEADER_PAGES and looked.words < least_words
+
+
 def _make_scratch(folder: Path) -> Path:
     """For the workers of this process; what those of a killed one have left goes."""
     for left in folder.glob(f"{SCRATCH}*"):
@@ -391,34 +437,3 @@ def _is_alive(process: int) -> bool:
     except PermissionError:
         return True
     return True
-
-
-def _known(folder: Path) -> Looked | None:
-    try:
-        return Looked(**json.loads((folder / ABOUT).read_bytes()))
-    except (OSError, ValueError, TypeError):
-        return None
-
-
-def _kept_paper(folder: Path, parts: frozenset[Part]) -> dict[str, Any] | None:
-    """One that has at least these parts."""
-    for name in dict.fromkeys((_paper_file(parts), _paper_file(ALL_PARTS))):
-        with suppress(OSError, ValueError):
-            found: dict[str, Any] = json.loads((folder / name).read_bytes())
-            return found
-    return None
-
-
-def _beginning(folder: Path) -> str:
-    with (folder / TEXT).open(encoding="utf-8", errors="replace") as stream:
-        return stream.read(FRONT)
-
-
-def _keep_paper(folder: Path, parts: frozenset[Part], paper: dict[str, Any]) -> None:
-    """Where that fails it is read again another time."""
-    with suppress(OSError):
-        write_private_whole(folder / _paper_file(parts), json.dumps(paper).encode())
-
-
-def _paper_file(parts: frozenset[Part]) -> str:
-    return f"paper-{'-'.join(sorted(parts))}.json"
