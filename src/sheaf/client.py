@@ -11,6 +11,8 @@ It may be copied out of Sheaf: it imports nothing of it.
 from __future__ import annotations
 
 import json
+import re
+import secrets
 import time
 import urllib.error
 import urllib.parse
@@ -21,6 +23,8 @@ from pathlib import Path
 from typing import Any
 
 MOST_PAUSE = 60.0
+# Between two questions after a job.
+FIRST_PAUSE, MOST_POLL = 0.2, 5.0
 BUSY = frozenset({429, 503})
 
 
@@ -82,6 +86,36 @@ class ExtractionClient:
     def remove(self, token: str) -> None:
         self._ask("DELETE", f"/extractions/{urllib.parse.quote(token, safe='')}", {})
 
+    def submit(self, *files: str | Path | bytes, **options: Any) -> str:
+        """Files to be read later, as many as take long: the job, which is asked for results."""
+        data, kind = _as_form(files)
+        answer = self._ask("POST", "/extract", options, data, kind, {"Prefer": "respond-async"})
+        return str(json.loads(answer)["job"])
+
+    def job(self, job: str) -> dict[str, Any]:
+        """How far it has come: `state`, and the same of each of its `items`."""
+        answer: dict[str, Any] = json.loads(self._ask("GET", _job_path(job), {}))
+        return answer
+
+    def wait(self, job: str, seconds: float = 3600.0) -> dict[str, Any]:
+        """The job once it is done. TimeoutError where that takes longer."""
+        end, pause = time.monotonic() + seconds, FIRST_PAUSE
+        while (found := self.job(job))["state"] != "done":
+            if time.monotonic() + pause > end:
+                raise TimeoutError(f"The job is not done after {seconds:g} s.")
+            time.sleep(pause)
+            pause = min(2 * pause, MOST_POLL)
+        return found
+
+    def result(self, job: str, number: int, **options: Any) -> dict[str, Any]:
+        """What a file of a job says, by its number from 0."""
+        path = f"{_job_path(job)}/results/{number:d}"
+        answer: dict[str, Any] = json.loads(self._ask("GET", path, options))
+        return answer
+
+    def remove_job(self, job: str) -> None:
+        self._ask("DELETE", _job_path(job), {})
+
     # -- requests ----------------------------------------------------------------------------------
 
     def _send(self, path: str, data: bytes, options: Mapping[str, Any]) -> bytes:
@@ -97,10 +131,11 @@ class ExtractionClient:
         options: Mapping[str, Any],
         data: bytes | None = None,
         kind: str = "",
+        more: Mapping[str, str] | None = None,
     ) -> bytes:
         query = urllib.parse.urlencode({name: _as_text(one) for name, one in options.items()})
         address = f"{self.url.rstrip('/')}/api/v1{path}" + (f"?{query}" if query else "")
-        headers = {"Content-Type": kind} if kind else {}
+        headers = {**({"Content-Type": kind} if kind else {}), **(more or {})}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         request = urllib.request.Request(  # noqa: S310 - whose address it is said so
@@ -120,6 +155,22 @@ class ExtractionClient:
                 problem.close()
                 time.sleep(min(MOST_PAUSE, float(pause) if pause.isdigit() else 1.0))
         raise AssertionError("the last try answers or raises")
+
+
+def _job_path(job: str) -> str:
+    return f"/extract/jobs/{urllib.parse.quote(job, safe='')}"
+
+
+def _as_form(files: Iterable[str | Path | bytes]) -> tuple[bytes, str]:
+    border = secrets.token_hex(16)
+    parts = []
+    for file in files:
+        name = "upload" if isinstance(file, bytes) else Path(file).name
+        shown = re.sub(r'[\x00-\x1f"\\]', "_", name)
+        head = f'Content-Disposition: form-data; name="file"; filename="{shown}"\r\n\r\n'
+        parts.append(f"--{border}\r\n{head}".encode() + _read(file) + b"\r\n")
+    parts.append(f"--{border}--\r\n".encode())
+    return b"".join(parts), f"multipart/form-data; boundary={border}"
 
 
 def _read(file: str | Path | bytes) -> bytes:

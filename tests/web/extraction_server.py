@@ -106,3 +106,9 @@ def _address(log: Path, process: subprocess.Popen[bytes]) -> str:
             return found[1]
         time.sleep(0.05)
     raise AssertionError(f"the service did not start: {log.read_text()}")
+
+
+def workers_of(service: Extractor) -> list[int]:
+    main = service.process.pid
+    found = Path(f"/proc/{main}/task").glob("*/children")
+    return [int(word) for path in found for word in path.read_text().split()]

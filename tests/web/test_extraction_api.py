@@ -194,22 +194,27 @@ def test_mistakes_in_parameters_are_problems(service: Extractor) -> None:
 
 
 def test_the_commands_of_the_documentation_work(service: Extractor, tmp_path: Path) -> None:
-    """Every line with curl, in its order; TOKEN is the one that was given out last. What needs a
-    library (and a key) has tests of its own."""
+    """Every line with curl, in its order; TOKEN and JOB are those that were given out last. What
+    needs a library (and a key) has tests of its own."""
     for name, data in (("paper.pdf", PAPER), ("one.pdf", PAPER), ("two.pdf", PAPER)):
         (tmp_path / name).write_bytes(data)
     found_lines = re.findall(r"^    (curl .+)$", DOCS.read_text(), re.MULTILINE)
     lines = [line for line in found_lines if "key=KEY" not in line]
     assert len(lines) >= 10
-    token = ""
+    token = job = ""
     for line in lines:
         asked = line.replace("http://127.0.0.1:8642", service.url).replace("TOKEN", token)
+        if "JOB/results" in line:
+            ExtractionClient(service.url).wait(job, 60)
+        asked = asked.replace("JOB", job)
         words = [*shlex.split(asked), "-sS", "--fail-with-body", "--max-time", "60"]
         done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (line, done.stdout, done.stderr)
         assert done.stdout
         if found := re.search(r"<token>([^<]+)<", done.stdout):
             token = found[1]
+        if found := re.search(r'"job": "([^"]+)"', done.stdout):
+            job = found[1]
 
 
 def test_it_counts_what_it_does(service: Extractor, client: ExtractionClient) -> None:

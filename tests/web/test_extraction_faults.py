@@ -21,7 +21,7 @@ import pytest
 from support import samples
 from support.rounds import rounds
 
-from web.extraction_server import Answer, Extractor, extractor
+from web.extraction_server import Answer, Extractor, extractor, workers_of
 
 PAPER = samples.paper_pdf()
 OTHER = "A Study of Trees"
@@ -121,12 +121,6 @@ def test_a_full_service_says_when_to_come_again(service: Extractor) -> None:
     assert all(int(one.headers["Retry-After"]) >= 1 for one in away)
     assert all(one.headers["Content-Type"] == "application/problem+json" for one in away)
     assert read(service).status == 200
-
-
-def workers_of(service: Extractor) -> list[int]:
-    main = service.process.pid
-    found = Path(f"/proc/{main}/task").glob("*/children")
-    return [int(word) for path in found for word in path.read_text().split()]
 
 
 def test_a_worker_that_is_killed_costs_no_more_than_its_request(service: Extractor) -> None:

@@ -30,6 +30,7 @@ LAST_BYTES = 4096  # of what it wrote: a library may have complained about every
 BLOCK = 512  # bytes, whatever the file system: stat(2)
 # A worker that waits for work takes a task at once; one that does not must not hold us up.
 SEND_SECONDS = 10.0
+KILLED = "its worker was killed by the system"
 PIECE = 256 * 1024  # of an answer
 
 
@@ -143,7 +144,7 @@ class WorkerProcess:
             return Dropped(Outcome.UNFORESEEN, "its worker stopped answering")
         line = last_line(self.errors)
         if code == -signal.SIGKILL:
-            return Dropped(Outcome.OUT_OF_MEMORY, "its worker was killed by the system")
+            return Dropped(Outcome.OUT_OF_MEMORY, KILLED)
         if "bad_alloc" in line or "MemoryError" in line:
             return Dropped(Outcome.OUT_OF_MEMORY, line[:200])
         how = f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
-from ninja import Query, Router, Schema
+from ninja import Header, Query, Router
 from ninja.params import Path
 from pydantic import BaseModel, Field, ValidationError
 
@@ -23,29 +23,40 @@ from sheaf.web.extraction.incoming import (
     files_of_form,
     is_form,
 )
+from sheaf.web.extraction.job_operations import (
+    ASYNC,
+    JOBS,
+    begin_job,
+    describe_job,
+    job_result,
+    prefers_job,
+    remove_job,
+)
+from sheaf.web.extraction.options import ExtractionOptions, tell
 from sheaf.web.extraction.problems import problem, problem_of
 from sheaf.web.extraction.schema import (
     DELETED,
     FILES_IN,
+    JOB_RESULT_OUT,
+    READING_OR_JOB_OUT,
     READING_OUT,
     REFERENCES_IN,
     SOURCES_IN,
     answers,
 )
 from sheaf.web.extraction.served import SCOPE, NotServedError, file_of_document, served_extraction
-from sheaf.web.extraction.telling import tell_reading, with_etag
+from sheaf.web.extraction.telling import with_etag
 from sheaf.web.security import SANDBOX
 from sheaf.workers.service.contract import (
     BusyError,
-    PaperReading,
-    Part,
-    ReadingWish,
+    NotReadYetError,
     RefusalReason,
     RefusedFileError,
     SentFile,
     UnknownTokenError,
 )
 from sheaf.workers.service.fetching import fetched
+from sheaf.workers.service.jobs import JobSource
 
 JSON = "application/json"
 LARGEST_ORDER = 2 * 1024**2
@@ -66,32 +77,6 @@ class SourceOrder(BaseModel, extra="forbid"):
 
 class ReferencesOrder(BaseModel, extra="forbid"):
     references: list[str] = Field(min_length=1, max_length=MOST_REFERENCES)
-
-
-class ExtractionOptions(Schema):
-    """How a file is read."""
-
-    parts: str = Field(
-        "header,references,body",
-        pattern="^(header|references|body)(,(header|references|body)){0,2}$",
-        description="Which parts are wanted, with commas between; the header comes with each.",
-    )
-    format: str = Field("", max_length=40, description="The name of a format; else by `Accept`.")
-    coordinates: bool = Field(False, description="With `places`: boxes on the pages, in points.")
-    reextract: bool = Field(False, description="Read it again, whatever is known of it.")
-    max_distance: int | None = Field(
-        None, ge=0, le=8, description="A near-copy may differ in so many of 64 bits."
-    )
-    filter: bool = Field(True, description="Refuse what is not taken for a paper.")
-
-    def wish(self) -> ReadingWish:
-        parts = frozenset(Part(one) for one in self.parts.split(",")) | {Part.HEADER}
-        return ReadingWish(
-            parts,
-            is_filtered=self.filter,
-            reextract=self.reextract,
-            max_distance=self.max_distance,
-        )
 
 
 class Door:
@@ -153,7 +138,7 @@ def read_kept(
     """What a file says: all of it, or the parts that are wanted."""
     service = served_extraction()
     read = service.read(service.find(token), options.wish())
-    return _tell(request, read, options)
+    return tell(request, read, options)
 
 
 def text(request: HttpRequest, token: Token) -> HttpResponseBase:
@@ -173,12 +158,27 @@ def file(request: HttpRequest, token: Token) -> HttpResponseBase:
 # -- in one go -------------------------------------------------------------------------------------
 
 
-def read_once(request: HttpRequest, options: Query[ExtractionOptions]) -> HttpResponseBase:
-    """What a file, a text, a file on the web or a document of the library says. No file is kept."""
+def read_once(
+    request: HttpRequest,
+    options: Query[ExtractionOptions],
+    prefer: Annotated[
+        str,
+        Header(
+            alias="Prefer",
+            description="With `respond-async` the answer is a job to ask for results later.",
+        ),
+    ] = "",
+) -> HttpResponseBase:
+    """What a file, a text, a file on the web or a document of the library says. No file is kept.
+    A job reads many files, and whatever takes long."""
+    if prefers_job(prefer):
+        with ExitStack() as held:
+            sources = list(_job_sources(request, held))
+            return begin_job(request, sources, options.wish())
     service = served_extraction()
     with _source(request) as incoming:
         read = service.read_once(incoming.pieces, incoming.name, options.wish())
-        return _tell(request, read, options)
+        return tell(request, read, options)
 
 
 def parse_references(request: HttpRequest) -> HttpResponseBase:
@@ -190,31 +190,41 @@ def parse_references(request: HttpRequest) -> HttpResponseBase:
 
 @contextmanager
 def _source(request: HttpRequest) -> Iterator[Incoming]:
+    with ExitStack() as held:
+        sources = list(_job_sources(request, held))
+        if len(sources) > 1:
+            raise BadUploadError(f"One file at a time is read here; with `Prefer: {ASYNC}`, many.")
+        [source] = sources
+        if source.url:
+            service = served_extraction()
+            with service.counting():
+                found = fetched(source.url, allow_private=service.allows_private)
+                name, pieces = held.enter_context(found)
+            yield Incoming(name, iter(pieces))
+        else:
+            yield Incoming(source.name, iter(source.pieces))
+
+
+def _job_sources(request: HttpRequest, held: ExitStack) -> Iterator[JobSource]:
+    """What a request has to be read: files, or what it names in JSON."""
     if request.content_type != JSON:
-        files = _files(request)
-        if len(files) > 1:
-            raise BadUploadError("One file at a time is read here.")
-        yield files[0]
+        for file in _files(request):
+            yield JobSource(file.name, file.pieces)
         return
     order = _read_order(request, SourceOrder)
     given = [one for one in (order.url, order.document, order.text) if one]
     if len(given) != 1:
         raise BadUploadError("One of url, document and text is needed, and no more.")
     if order.url:
-        service = served_extraction()
-        with ExitStack() as held:
-            with service.counting():
-                found = fetched(order.url, allow_private=service.allows_private)
-                name, pieces = held.enter_context(found)
-            yield Incoming(name, pieces)
+        yield JobSource(order.url, url=order.url)
     elif order.document is not None:
         path = file_of_document(order.document)
         if path is None:
             raise BadUploadError(f"There is no document {order.document} here.")
-        with path.open("rb") as stream:
-            yield Incoming(path.name, iter(partial(stream.read, PIECE), b""))
+        stream = held.enter_context(path.open("rb"))
+        yield JobSource(path.name, iter(partial(stream.read, PIECE), b""))
     else:
-        yield Incoming("text", iter([order.text.encode()]))
+        yield JobSource("text", [order.text.encode()])
 
 
 # -- what they share -------------------------------------------------------------------------------
@@ -263,7 +273,7 @@ def _tell_resource(request: HttpRequest, resource: SentFile) -> dict[str, Any]:
     service = served_extraction()
     known = service.describe(resource)
     base = request.build_absolute_uri(f"/api/v1/extractions/{resource.token}")
-    expires = datetime.fromtimestamp(service.resources.expires_at(resource), UTC)
+    expires = datetime.fromtimestamp(service.expires_at(resource), UTC)
     return {
         "token": resource.token,
         "name": resource.name,
@@ -275,13 +285,6 @@ def _tell_resource(request: HttpRequest, resource: SentFile) -> dict[str, Any]:
         "expires": expires.isoformat(timespec="minutes"),
         "links": {"self": base, **{name: f"{base}/{name}" for name in ("paper", "text", "file")}},
     }
-
-
-def _tell(request: HttpRequest, read: PaperReading, options: ExtractionOptions) -> HttpResponse:
-    places = None
-    if options.coordinates:
-        places = served_extraction().places(read.sha1, read.paper).places
-    return tell_reading(request, read, given=options.format, places=places)
 
 
 def _file(stream: Any, kind: str) -> FileResponse:
@@ -300,7 +303,10 @@ _OPERATIONS: tuple[tuple[list[str], str, Any, dict[str, Any]], ...] = (
     (["GET", "HEAD"], f"{_BASE}/{{token}}/paper", read_kept, READING_OUT),
     (["GET", "HEAD"], f"{_BASE}/{{token}}/text", text, answers(200, "text/plain")),
     (["GET", "HEAD"], f"{_BASE}/{{token}}/file", file, answers(200, "*/*")),
-    (["POST"], "/extract", read_once, {**SOURCES_IN, **READING_OUT}),
+    (["POST"], "/extract", read_once, {**SOURCES_IN, **READING_OR_JOB_OUT}),
+    (["GET", "HEAD"], f"{JOBS}/{{job}}", describe_job, answers(200, JSON)),
+    (["DELETE"], f"{JOBS}/{{job}}", remove_job, DELETED),
+    (["GET", "HEAD"], f"{JOBS}/{{job}}/results/{{number}}", job_result, JOB_RESULT_OUT),
     (["POST"], "/references/parse", parse_references, {**REFERENCES_IN, **answers(200, JSON)}),
 )
 
@@ -328,7 +334,7 @@ def add_handlers(api: Any) -> None:
         assert answer is not None, "these have one"
         return answer
 
-    for kind in (RefusedFileError, BusyError, UnknownTokenError):
+    for kind in (RefusedFileError, BusyError, UnknownTokenError, NotReadYetError):
         api.add_exception_handler(kind, told)
     api.add_exception_handler(DoorClosedError, lambda request, found: found.answer)
     api.add_exception_handler(BadUploadError, lambda request, found: problem(400, str(found)))

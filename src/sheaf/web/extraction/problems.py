@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from sheaf.workers.service.contract import (
     REFUSAL_MEANINGS,
     BusyError,
+    NotReadYetError,
     RefusalReason,
     RefusedFileError,
     UnknownTokenError,
@@ -27,6 +28,8 @@ STATUS_OF = {
     RefusalReason.FAULT: 500,
 }
 REFUSED = 422
+RETRY_SECONDS = 1  # after which a job may have come further
+NOT_YET = "This file of the job has not been read yet."
 EXPIRED = "Nothing was sent under this token, or it has expired."
 
 
@@ -61,6 +64,8 @@ def problem_of(found: Exception) -> HttpResponse | None:
         )
     if isinstance(found, BusyError):
         return problem(503, f"{found} Come again.", headers=retry_after(found))
+    if isinstance(found, NotReadYetError):
+        return problem(409, NOT_YET, headers={"Retry-After": str(RETRY_SECONDS)})
     if isinstance(found, UnknownTokenError):
         return problem(404, EXPIRED)
     return None

@@ -47,6 +47,25 @@ def answers(status: int, *media_types: str) -> dict[str, Any]:
 
 
 READING_OUT = answers(200, *dict.fromkeys(form.media_type for form in FORMATS.values()))
+_JOB = {"type": "object", "required": ["job", "state", "items", "links"]}
+READING_OR_JOB_OUT = {
+    "responses": {
+        **READING_OUT["responses"],
+        202: {
+            "description": "It is accepted, and read later: a job, which `Location` leads to.",
+            "content": {JSON: {"schema": _JOB}},
+        },
+    }
+}
+JOB_RESULT_OUT = {
+    "responses": {
+        **READING_OUT["responses"],
+        409: {
+            "description": "This file of the job has not been read yet.",
+            "content": {MEDIA_TYPE: {"schema": _PROBLEM}},
+        },
+    }
+}
 DELETED = {"responses": {204: {"description": "It is gone."}, **_PROBLEMS}}
 
 

@@ -90,6 +90,10 @@ class UnknownTokenError(Exception):
     """Nothing was sent under this token, or it has expired."""
 
 
+class NotReadYetError(Exception):
+    """A file of a job that has no result yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class SentFile:
     """A file that was sent, under its token. Whoever has the token may ask for it."""
@@ -142,3 +146,40 @@ class PaperReading:
     source: str = ""
     distance: int = 0
     is_reused: bool = False
+
+
+class ItemState(StrEnum):
+    WAITING = "waiting"
+    READING = "reading"
+    READ = "read"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class JobItem:
+    """A file of a job, by its number from 0. `refused` says why it was not read, where so it is."""
+
+    number: int
+    name: str
+    state: ItemState
+    refused: RefusedFileError | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.state in (ItemState.READ, ItemState.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingJob:
+    """Files that are read while nobody waits. `expires` is when it goes, unless it is used."""
+
+    token: str
+    items: tuple[JobItem, ...]
+    expires: float
+
+    @property
+    def state(self) -> str:
+        if all(one.is_done for one in self.items):
+            return "done"
+        has_begun = any(one.state is not ItemState.WAITING for one in self.items)
+        return "reading" if has_begun else "waiting"

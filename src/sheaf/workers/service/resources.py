@@ -3,10 +3,11 @@
 FOLDER/                     0700; all files 0600
     tokens/TOKEN/           file, about.json
     readings/KEY/           about.json, text.txt, layout.json, paper-PARTS.json
+    jobs/JOB/               what jobs.py keeps of files that nobody waits for
 
-Both are folders that are made beside their place and renamed: one is there whole, or not at all.
-What has a token is on the disk for good before; a reading can be made again. The time of a folder
-is that of its last use.
+All are folders that are made beside their place and renamed: one is there whole, or not at all.
+What has a token, or is a job, is on the disk for good before; a reading can be made again. The time
+of a folder is that of its last use.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from sheaf.files import make_private_folder, sync_folder
 from sheaf.workers.service.arriving import FILE, ArrivingFile
 from sheaf.workers.service.contract import BusyError, SentFile, UnknownTokenError
 
-TOKENS, READINGS = "tokens", "readings"
+TOKENS, READINGS, JOBS = "tokens", "readings", "jobs"
+KINDS = (TOKENS, READINGS, JOBS)
 ABOUT = "about.json"
 # As the names of temporary files that the legacy service gave out begin, and of their letters;
 # with 22 of them nobody finds one by trying.
@@ -55,7 +57,7 @@ class Resources:
         self._lock = threading.Lock()
         self._in_use: Counter[str] = Counter()
         with disk_errors(folder):
-            for each in (folder, self._tokens, self._readings):
+            for each in (folder, *(folder / kind for kind in KINDS)):
                 make_private_folder(each)
                 each.chmod(0o700)
         self._used = sum(map(_size_of, self._folders()))
@@ -68,33 +70,42 @@ class Resources:
 
     def _make_arriving_part(self) -> Path:
         self._make_room()
-        return self._make_part(self._tokens)
+        return self.make_part(TOKENS)
 
     def keep(self, arriving: ArrivingFile, *, is_filtered: bool = True) -> SentFile:
         """Under a token from now on."""
-        token = TOKEN_START + "".join(secrets.choice(TOKEN_LETTERS) for _ in range(22))
         resource = SentFile(
-            token, arriving.name, arriving.sha1, arriving.size, time.time(), is_filtered
+            _make_token(), arriving.name, arriving.sha1, arriving.size, time.time(), is_filtered
         )
         part = arriving.path().parent
         with disk_errors(part):
             write_private(part / ABOUT, json.dumps(asdict(resource)).encode())
+        self.keep_part(part, TOKENS, resource.token)
+        return resource
+
+    def make_part(self, kind: str) -> Path:
+        """A folder that is not there for others yet."""
+        return self._make_part(self.folder / kind)
+
+    def keep_part(self, part: Path, kind: str, token: str = "") -> str:
+        """Under its token, and on the disk for good, when this returns."""
+        token, place = token or _make_token(), self.folder / kind
+        with disk_errors(part):
             for path in part.iterdir():
                 _sync(path)
             sync_folder(part)
-            self._put(part, self._tokens / resource.token)
-            sync_folder(self._tokens)
-        return resource
+            self._put(part, place / token)
+            sync_folder(place)
+        return token
 
     def drop(self, part: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
     def find(self, token: str) -> SentFile:
         """UnknownTokenError where it has expired, or never was."""
-        folder = self._folder_of(token)
+        folder = self.folder_of(TOKENS, token)
         try:
             found = SentFile(**json.loads((folder / ABOUT).read_bytes()))
-            self._touch(folder)
         except (OSError, ValueError, TypeError):
             raise UnknownTokenError(token) from None
         return found
@@ -102,20 +113,31 @@ class Resources:
     def file_of(self, resource: SentFile) -> Path:
         return self._tokens / resource.token / FILE
 
-    def expires_at(self, resource: SentFile) -> float:
+    def expires_at(self, folder: Path) -> float:
         with suppress(OSError):
-            return (self._tokens / resource.token).stat().st_mtime + self._expires
+            return folder.stat().st_mtime + self._expires
         return 0.0
 
-    def remove(self, token: str) -> None:
-        self.find(token)
-        self._remove(self._tokens / token)
+    def remove(self, token: str, kind: str = TOKENS) -> None:
+        self._remove(self.folder_of(kind, token))
 
-    def _folder_of(self, token: str) -> Path:
-        folder = self._tokens / token
-        if TOKEN.fullmatch(token) is None or self._is_expired(folder):
+    def place_of(self, kind: str, token: str) -> Path:
+        if TOKEN.fullmatch(token) is None:
             raise UnknownTokenError(token)
+        return self.folder / kind / token
+
+    def folder_of(self, kind: str, token: str) -> Path:
+        """To be asked for is to be used. UnknownTokenError where there is nothing any more."""
+        folder = self.place_of(kind, token)
+        if self._is_expired(folder) and not (self._is_in_use(token) and folder.is_dir()):
+            raise UnknownTokenError(token)
+        with suppress(OSError):
+            self._touch(folder)
         return folder
+
+    def folders_of(self, kind: str) -> list[tuple[str, Path]]:
+        """All that are there, by their tokens or keys."""
+        return [(folder.name, folder) for folder in _subfolders(self.folder / kind)]
 
     # -- what was read -----------------------------------------------------------------------------
 
@@ -127,10 +149,6 @@ class Resources:
         with suppress(OSError):
             self._touch(folder)
         return folder
-
-    def readings(self) -> list[tuple[str, Path]]:
-        """All that are there, by their keys."""
-        return [(folder.name, folder) for folder in _subfolders(self._readings)]
 
     def make_reading(
         self, key: str, fill: Callable[[Path], dict[str, Any]], *, is_new: bool = False
@@ -153,13 +171,23 @@ class Resources:
     @contextmanager
     def using(self, *keys: str) -> Iterator[None]:
         """Meanwhile these readings are not removed, whoever needs their room."""
-        with self._lock:
-            self._in_use.update(keys)
+        self.hold(*keys)
         try:
             yield
         finally:
-            with self._lock:
-                self._in_use -= Counter(keys)
+            self.release(*keys)
+
+    def hold(self, *keys: str) -> None:
+        with self._lock:
+            self._in_use.update(keys)
+
+    def release(self, *keys: str) -> None:
+        with self._lock:
+            self._in_use -= Counter(keys)
+
+    def _is_in_use(self, key: str) -> bool:
+        with self._lock:
+            return key in self._in_use
 
     # -- room --------------------------------------------------------------------------------------
 
@@ -232,12 +260,12 @@ class Resources:
         return _age(folder) > self._expires
 
     def _folders(self) -> Iterator[Path]:
-        yield from _subfolders(self._tokens)
-        yield from _subfolders(self._readings)
+        for kind in KINDS:
+            yield from _subfolders(self.folder / kind)
 
     def _parts(self) -> Iterator[Path]:
-        for place in (self._tokens, self._readings):
-            yield from place.glob(f"{PART}*")
+        for kind in KINDS:
+            yield from (self.folder / kind).glob(f"{PART}*")
 
 
 def write_private(path: Path, data: bytes) -> None:
@@ -252,6 +280,10 @@ def write_private_whole(path: Path, data: bytes) -> None:
     part = path.with_name(f"{PART}{secrets.token_hex(8)}")
     write_private(part, data)
     part.rename(path)
+
+
+def _make_token() -> str:
+    return TOKEN_START + "".join(secrets.choice(TOKEN_LETTERS) for _ in range(22))
 
 
 def _move_into(part: Path, place: Path) -> None:

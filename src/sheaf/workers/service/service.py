@@ -11,7 +11,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -38,6 +38,8 @@ from sheaf.workers.service.contract import (
     UnknownTokenError,
 )
 from sheaf.workers.service.drawing import PlacedFields, draw_page, find_places_in
+from sheaf.workers.service.fetching import fetched
+from sheaf.workers.service.jobs import ItemToRead, ReadingJobs
 from sheaf.workers.service.kept_papers import beginning, keep_paper, kept_paper, read_about
 from sheaf.workers.service.looking import (
     TEXT,
@@ -49,7 +51,7 @@ from sheaf.workers.service.looking import (
 )
 from sheaf.workers.service.near import NearReading, NearReadings, fits
 from sheaf.workers.service.queue import ReadingQueue
-from sheaf.workers.service.resources import Resources
+from sheaf.workers.service.resources import READINGS, Resources
 
 SWEEP_SECONDS = 60.0
 HOUR = 3600.0
@@ -104,6 +106,7 @@ class ExtractionService:
         self._basis = self._make_basis()
         self._near = NearReadings(self._known_readings())
         self.near_reused = 0
+        self.jobs = ReadingJobs(self.resources, self._read_item, self.queue.workers)
         self._stops = threading.Event()
         self._sweeper = threading.Thread(target=self._sweep_often, name="sweep", daemon=True)
         self.expired = 0
@@ -113,12 +116,15 @@ class ExtractionService:
     def start(self, *, is_warm: bool = False) -> None:
         """Where it `is_warm`, workers start before the first file comes."""
         self._sweeper.start()
+        self.jobs.start()
         if is_warm:
             self.queue.start()
 
     def close(self) -> None:
         self._stops.set()
+        self.jobs.stop()
         self.queue.close()
+        self.jobs.join()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     # -- what is sent ------------------------------------------------------------------------------
@@ -147,6 +153,18 @@ class ExtractionService:
             finally:
                 arriving.drop()
 
+    def _read_item(self, item: ItemToRead) -> PaperReading:
+        """For a job."""
+        file = item.file
+        if file is not None:
+            with self.counting():
+                return self._read(_Source(lambda: file, item.name, item.sha1), item.wish)
+        with ExitStack() as held:
+            with self.counting():
+                found = fetched(item.url, allow_private=self.allows_private)
+                name, pieces = held.enter_context(found)
+            return self.read_once(pieces, name, item.wish)
+
     def find(self, token: str) -> SentFile:
         """UnknownTokenError for one that has expired, or never was. To be asked for is to be used,
         and a use puts off the end."""
@@ -160,6 +178,9 @@ class ExtractionService:
             return self.file(resource).open("rb")
         except FileNotFoundError:
             raise UnknownTokenError(resource.token) from None
+
+    def expires_at(self, resource: SentFile) -> float:
+        return self.resources.expires_at(self.file(resource).parent)
 
     def remove(self, token: str) -> None:
         self.resources.remove(token)
@@ -288,7 +309,7 @@ class ExtractionService:
 
     def _known_readings(self) -> Iterator[tuple[str, int]]:
         """Of an earlier process."""
-        for key, folder in self.resources.readings():
+        for key, folder in self.resources.folders_of(READINGS):
             looked = read_about(folder) if key.endswith(self._basis) else None
             if looked is not None and looked.fingerprint and any(folder.glob("paper-*")):
                 yield key, int(looked.fingerprint, 16)
@@ -408,7 +429,7 @@ class ExtractionService:
         while not self._stops.wait(SWEEP_SECONDS):
             with suppress(SheafError, BusyError, OSError):  # a full disk is told to who sends
                 self.expired += self.resources.sweep()
-                self._near.keep_only({key for key, _ in self.resources.readings()})
+                self._near.keep_only({key for key, _ in self.resources.folders_of(READINGS)})
 
 
 def _is_too_little(looked: Looked, least_words: int) -> bool:
