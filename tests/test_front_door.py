@@ -85,13 +85,13 @@ def test_what_is_no_library_has_no_settings(tmp_path):
         outcomes(library=tmp_path)
 
 
-def test_a_command_takes_the_library_that_it_finds(strict, sheaf_json, sheaf_command):
+def test_a_command_takes_the_library_that_it_finds(strict, sheaf_json, sheaf_here):
     paper, library = strict / "paper.pdf", str(strict / "lib")
     assert sheaf_json("judge", paper)["outcome"] == "kept"
     assert sheaf_json("judge", paper, SHEAF_LIBRARY=library)["outcome"] == "unwanted_type"
     assert sheaf_json("judge", paper, "-L", library)["outcome"] == "unwanted_type"
     for command in (["judge", paper], ["settings"]):
-        done = sheaf_command(*command, check=5, SHEAF_LIBRARY=str(strict / "gone"))
+        done = sheaf_here(*command, check=5, SHEAF_LIBRARY=str(strict / "gone"))
         assert "gone is no library" in done.stderr
 
 
@@ -111,10 +111,10 @@ def test_with_an_empty_variable_files_are_read_without_a_library(strict, sheaf_h
     sheaf_here("extract", strict / "paper.pdf", check=0, SHEAF_LIBRARY="")
 
 
-def test_a_library_needs_a_path_that_is_text(tmp_path, sheaf_command):
+def test_a_library_needs_a_path_that_is_text(tmp_path, sheaf_here):
     folder = tmp_path / "l\udcff"
     for command in (["init", folder], ["status", "-L", folder]):
-        done = sheaf_command(*command, check=2)
+        done = sheaf_here(*command, check=2)
         assert "is no text in UTF-8" in done.stderr
     assert not folder.exists()
 

@@ -13,12 +13,12 @@ from sheaf.cli import app
 COMMANDS = ("import", "extract", "reread", "judge", "index", "search", "serve", "settings", "demo")
 
 
-def test_it_goes_before_file_and_variables(sheaf_command):
-    sheaf_command("init", "lib", check=0)
+def test_it_goes_before_file_and_variables(sheaf_here):
+    sheaf_here("init", "lib", check=0)
     words = ("--library", "lib", "--json", "--set", "crawl.politeness.min_delay=7",
              "--set", "curate.ocr_languages=deu, eng", "--set", 'crawl.fetch.headers={ X = "y" }',
              "--set", "workers.jobs=1")  # fmt: skip
-    done = sheaf_command("settings", *words, check=0, SHEAF_CRAWL_POLITENESS_MIN_DELAY="3")
+    done = sheaf_here("settings", *words, check=0, SHEAF_CRAWL_POLITENESS_MIN_DELAY="3")
     shown = json.loads(done.stdout)
     assert shown["crawl"]["politeness"]["min_delay"] == 7
     assert shown["crawl"]["fetch"]["headers"] == {"X": "y"}
@@ -27,10 +27,10 @@ def test_it_goes_before_file_and_variables(sheaf_command):
     assert shown["workers"]["jobs"] == 1
 
 
-def test_a_list_may_be_written_as_in_the_file(sheaf_command):
+def test_a_list_may_be_written_as_in_the_file(sheaf_here):
     words = ("--json", "--set", 'curate.mime_types=["text/html", "text/plain"]',
              "--set", "web.allowed_hosts=[::1], localhost")  # fmt: skip
-    shown = json.loads(sheaf_command("settings", *words, check=0).stdout)
+    shown = json.loads(sheaf_here("settings", *words, check=0).stdout)
     assert shown["curate"]["mime_types"] == ["text/html", "text/plain"]
     assert shown["web"]["allowed_hosts"] == ["[::1]", "localhost"]
 
@@ -51,8 +51,8 @@ def test_a_variable_of_ours_that_names_nothing_is_passed_over(monkeypatch):
         ("curate.threshold", "SECTION.NAME=VALUE"),
     ],
 )
-def test_what_cannot_be_set_is_told(sheaf_command, given, words):
-    assert words in sheaf_command("settings", "--set", given, check=2).stderr
+def test_what_cannot_be_set_is_told(sheaf_here, given, words):
+    assert words in sheaf_here("settings", "--set", given, check=2).stderr
 
 
 def test_every_command_that_reads_settings_has_it():

@@ -199,9 +199,9 @@ def test_the_source_is_told_by_its_place_among_those_given(tmp_path):
 # -- the summary -----------------------------------------------------------------------------------
 
 
-def test_the_summary_goes_where_it_is_wanted(sheaf_command, sheaf_json, sources):
+def test_the_summary_goes_where_it_is_wanted(sheaf_here, sheaf_json, sources):
     for ending in ("json", "csv", "txt"):
-        sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--summary", f"s.{ending}",
+        sheaf_here("import", "mixed.warc.gz", "-L", "lib", "--summary", f"s.{ending}",
                       "--counters", "cdi", check=1)  # fmt: skip
     counters = json.loads((sources / "s.json").read_text())["counters"]
     assert counters["all"] == sum(MIXED_OUTCOMES.values())
@@ -211,46 +211,46 @@ def test_the_summary_goes_where_it_is_wanted(sheaf_command, sheaf_json, sources)
         "Counter", "Value", "all", str(counters["all"]),
     ]  # fmt: skip
 
-    done = sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--csv", check=1)
+    done = sheaf_here("import", "mixed.warc.gz", "-L", "lib", "--csv", check=1)
     printed = list(csv.DictReader(io.StringIO(done.stdout)))
     assert {row["kind"] for row in printed} == {"run", "group", "outcome"}
 
     # And again later, from what is on record.
-    assert sheaf_command("runs", "4", "-L", "lib", "--csv", check=0).stdout == done.stdout
+    assert sheaf_here("runs", "4", "-L", "lib", "--csv", check=0).stdout == done.stdout
     again = sheaf_json("runs", "1", "-L", "lib", "--summary")
     assert again == json.loads((sources / "s.json").read_text())
-    shown = sheaf_command("runs", "1", "-L", "lib", "--summary", check=0).stdout
+    shown = sheaf_here("runs", "1", "-L", "lib", "--summary", check=0).stdout
     assert re.search(r"^kept +13  ", shown, re.MULTILINE)
     assert "saved_New" not in shown
-    shown = sheaf_command("runs", "1", "-L", "lib", "--counters", "cdi", check=0).stdout
+    shown = sheaf_here("runs", "1", "-L", "lib", "--counters", "cdi", check=0).stdout
     assert re.search(r"^saved_New +12  ", shown, re.MULTILINE)
 
 
-def test_what_failed_is_one_number_everywhere(sheaf_command, sheaf_json, sources):
+def test_what_failed_is_one_number_everywhere(sheaf_here, sheaf_json, sources):
     failed = sum(MIXED_OUTCOMES.get(one, 0) for one in FAILED)
     unusable = {"encrypted", "unreadable_text", "empty", "bomb"} & {*MIXED_OUTCOMES}
     assert failed
     assert unusable  # which the counters of the CDI middleware add to `failed`
-    done = sheaf_command("import", "mixed.warc.gz", "-L", "lib", check=1)
+    done = sheaf_here("import", "mixed.warc.gz", "-L", "lib", check=1)
     assert re.search(rf"^failed +{failed}  ", done.stdout, re.MULTILINE)
     assert f"{failed} capture" in done.stderr
     listed = [line for line in done.stderr.splitlines() if line.startswith("  ")]
     assert len(listed) == failed
     for option in (["--failed"], ["--outcome", "failed"]):
-        captures = sheaf_command("runs", "1", "-L", "lib", *option, check=0).stdout
+        captures = sheaf_here("runs", "1", "-L", "lib", *option, check=0).stdout
         assert len(captures.splitlines()) == failed
-    assert f"{failed} failed" in sheaf_command("runs", "-L", "lib", check=0).stdout
+    assert f"{failed} failed" in sheaf_here("runs", "-L", "lib", check=0).stdout
     assert sheaf_json("runs", "1", "-L", "lib", "--summary")["groups"]["failed"] == failed
     assert sheaf_json("status", "-L", "lib")["groups"]["failed"] == failed
-    aside = sheaf_command("import", "mixed.warc.gz", "-L", "lib", "--no-database", "--output",
+    aside = sheaf_here("import", "mixed.warc.gz", "-L", "lib", "--no-database", "--output",
                           "apart", check=1)  # fmt: skip
     assert len([line for line in aside.stderr.splitlines() if line.startswith("  ")]) == failed
 
 
-def test_a_run_that_failed_nowhere_lists_nothing_and_ends_with_0(sheaf_command, tmp_path):
+def test_a_run_that_failed_nowhere_lists_nothing_and_ends_with_0(sheaf_here, tmp_path):
     sheaf.init(tmp_path / "lib").close()
     write_warc(tmp_path / "a.warc.gz", [Page("http://h/1.pdf", b""), Page("http://h/2", b"hello")])
-    done = sheaf_command("import", "a.warc.gz", "-L", "lib", check=0)
+    done = sheaf_here("import", "a.warc.gz", "-L", "lib", check=0)
     assert "failed" not in done.stdout + done.stderr
     assert "unusable" in done.stdout
 
@@ -264,15 +264,15 @@ def test_a_run_that_failed_nowhere_lists_nothing_and_ends_with_0(sheaf_command, 
         ("--json", "--csv"),
     ],
 )
-def test_a_summary_that_cannot_be_is_refused_before_the_run(sheaf_command, sources, options):
+def test_a_summary_that_cannot_be_is_refused_before_the_run(sheaf_here, sources, options):
     (sources / "folder.csv").mkdir()
-    sheaf_command("import", "mixed.warc.gz", "-L", "lib", *options, check=2)
-    assert "No runs yet." in sheaf_command("runs", "-L", "lib", check=0).stdout
+    sheaf_here("import", "mixed.warc.gz", "-L", "lib", *options, check=2)
+    assert "No runs yet." in sheaf_here("runs", "-L", "lib", check=0).stdout
 
 
 @pytest.mark.parametrize("words", [("9", "--summary"), ("--summary",), ("1", "--json", "--csv")])
-def test_a_summary_is_of_one_run_in_one_form(sheaf_command, sources, words):
-    sheaf_command("runs", *words, "-L", "lib", check=2)
+def test_a_summary_is_of_one_run_in_one_form(sheaf_here, sources, words):
+    sheaf_here("runs", *words, "-L", "lib", check=2)
 
 
 def test_elsewhere_there_is_no_table(sheaf_command, sources):

@@ -376,14 +376,14 @@ def test_a_repair_waits_for_the_writer(library):
         assert library.verify(repair=True, dry_run=True).faults == ()
 
 
-def test_the_command(library, sheaf_command, sheaf_json):
+def test_the_command(library, sheaf_here, sheaf_json):
     folder = library.folder
-    sheaf_command("verify", "-L", folder, "--dry-run", check=2)
+    sheaf_here("verify", "-L", folder, "--dry-run", check=2)
     assert sheaf_json("verify", "--repair", "-L", folder) == {
         "documents": 4, "pages": 0, "faults": [], "repairs": [],
     }  # fmt: skip
     place(library, 2, "pdf.met").unlink()
-    dry = sheaf_command("verify", "--repair", "--dry-run", "-L", folder, check=1)
+    dry = sheaf_here("verify", "--repair", "--dry-run", "-L", folder, check=1)
     assert dry.stdout.endswith("4 documents checked, 1 fault, 1 of them would be mended.\n")
     assert "rebuilt: from what the catalogue knows" in dry.stdout
     done = sheaf_json("verify", "--repair", "-L", folder)
@@ -391,18 +391,18 @@ def test_the_command(library, sheaf_command, sheaf_json):
         ("missing_file", "rebuilt")
     ]
     place(library, 1, "pdf").unlink()
-    lost = sheaf_command("verify", "--repair", "-L", folder, check=1)
+    lost = sheaf_here("verify", "--repair", "-L", folder, check=1)
     assert lost.stdout.endswith("4 documents checked, 1 fault, 0 of them mended.\n")
     assert "sheaf import" in lost.stdout
 
 
-def test_the_command_says_that_the_index_is_behind(library, sheaf_command):
+def test_the_command_says_that_the_index_is_behind(library, sheaf_here):
     folder = library.folder
     library.index()
     place(library, 2, "json").write_text("{")
-    dry = sheaf_command("verify", "--repair", "--dry-run", "-L", folder, check=1)
+    dry = sheaf_here("verify", "--repair", "--dry-run", "-L", folder, check=1)
     assert "sheaf index" not in dry.stderr
-    done = sheaf_command("verify", "--repair", "-L", folder)
+    done = sheaf_here("verify", "--repair", "-L", folder)
     assert "The index is behind by 1 document: `sheaf index` catches up." in done.stderr
 
 

@@ -42,16 +42,16 @@ def test_versions_of_one_paper_are_found_and_no_others(tmp_path):
     assert len(found) == true
 
 
-def test_the_command_line_lists_pairs(sheaf_command, tmp_path):
+def test_the_command_line_lists_pairs(sheaf_here, tmp_path):
     pages = [
         Page(f"http://h/{n}.pdf", paper_pdf(f"On Sparse Graphs {'again ' * n}")) for n in (1, 2)
     ]
-    sheaf_command("init", "lib", check=0)
+    sheaf_here("init", "lib", check=0)
     archive = write_warc(tmp_path / "1.warc.gz", pages)
-    sheaf_command("import", archive, "-L", "lib", check=0)
-    done = sheaf_command("near-copies", "-L", "lib", check=0)
+    sheaf_here("import", archive, "-L", "lib", check=0)
+    done = sheaf_here("near-copies", "-L", "lib", check=0)
     assert "1 pair of near-copies" in done.stdout
-    assert '"near_copy": 2' in sheaf_command("near-copies", "1", "-L", "lib", "--json").stdout
+    assert '"near_copy": 2' in sheaf_here("near-copies", "1", "-L", "lib", "--json").stdout
 
 
 def test_versions_are_found_by_title_and_authors_and_what_differs_is_said(tmp_path):

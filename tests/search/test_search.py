@@ -187,7 +187,7 @@ def test_patterns_are_not_for_strangers(library, words):
     assert library.search(words).total == 0
 
 
-def test_the_command_says_what_it_did_not_understand(library, sheaf_command, sheaf_json):
+def test_the_command_says_what_it_did_not_understand(library, sheaf_here, sheaf_json):
     place = ("--library", library.folder)
     told = sheaf_json("search", "(", *place)
     assert told == {
@@ -196,11 +196,11 @@ def test_the_command_says_what_it_did_not_understand(library, sheaf_command, she
         "not_understood": ["A bracket is not closed."],
         "index_is_behind": 0,
     }
-    assert "Not understood: A bracket is not closed." in sheaf_command("search", "(", *place).stderr
+    assert "Not understood: A bracket is not closed." in sheaf_here("search", "(", *place).stderr
 
 
-def test_the_command_says_that_all_hits_come_before_the_offset(library, sheaf_command):
-    done = sheaf_command("search", "graphs", "--offset", 5000, "--library", library.folder)
+def test_the_command_says_that_all_hits_come_before_the_offset(library, sheaf_here):
+    done = sheaf_here("search", "graphs", "--offset", 5000, "--library", library.folder)
     assert done.stdout == "2 found.\n"
     assert "All of them come before --offset 5000." in done.stderr
 

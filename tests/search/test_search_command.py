@@ -21,8 +21,8 @@ def place(tmp_path_factory):
     return ("--library", folder / "lib")
 
 
-def test_facets_and_filters(place, sheaf_command, sheaf_json):
-    done = sheaf_command("search", "graphs", "--facets", *place)
+def test_facets_and_filters(place, sheaf_here, sheaf_json):
+    done = sheaf_here("search", "graphs", "--facets", *place)
     assert "      host: g (1), h (1)\n" in done.stdout
     told = sheaf_json("search", "graphs", "--filter", "host=g", "-f", "language=en", *place)
     assert [hit["title"] for hit in told["hits"]] == ["On Dense Graphs"]
@@ -30,18 +30,18 @@ def test_facets_and_filters(place, sheaf_command, sheaf_json):
     assert told["total"] == 0
 
 
-def test_what_a_text_was_taken_for_and_what_was_meant(place, sheaf_command, sheaf_json):
-    assert "Taken for a title.\n" in sheaf_command("search", "on dense graphs", *place).stderr
-    said = sheaf_command("search", "weavign", *place).stderr
+def test_what_a_text_was_taken_for_and_what_was_meant(place, sheaf_here, sheaf_json):
+    assert "Taken for a title.\n" in sheaf_here("search", "on dense graphs", *place).stderr
+    said = sheaf_here("search", "weavign", *place).stderr
     assert "Nothing has that; searched for: weaving\n" in said
     told = sheaf_json("search", "weavign", *place)
     assert told["suggestion"] == {"words": "weaving", "is_used": True}
 
 
-def test_a_filter_without_a_value_says_how_to_write_one(place, sheaf_command):
-    done = sheaf_command("search", "graphs", "--filter", "en", *place, check=2)
+def test_a_filter_without_a_value_says_how_to_write_one(place, sheaf_here):
+    done = sheaf_here("search", "graphs", "--filter", "en", *place, check=2)
     assert "Write NAME=VALUE, as in language=en." in done.stderr
 
 
-def test_the_help_names_all_fields(sheaf_command):
-    assert "author (authors, au)" in " ".join(sheaf_command("search", "--help").stdout.split())
+def test_the_help_names_all_fields(sheaf_here):
+    assert "author (authors, au)" in " ".join(sheaf_here("search", "--help").stdout.split())

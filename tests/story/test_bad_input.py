@@ -108,49 +108,49 @@ def test_a_truncated_archive_gives_what_is_whole(sheaf_json, folder, tmp_path, p
         (["init", "."], 2, "not an empty folder"),
     ],
 )
-def test_wrong_words_get_an_answer_that_helps(sheaf_command, folder, arguments, code, words):
+def test_wrong_words_get_an_answer_that_helps(sheaf_here, folder, arguments, code, words):
     library = [] if arguments[0] == "init" else ["-L", folder]
     (folder.parent / "x").write_text("x")
-    done = sheaf_command(*arguments, *library, check=code)
+    done = sheaf_here(*arguments, *library, check=code)
     assert words in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
 
 
-def test_an_empty_folder_is_said_to_be_empty(sheaf_command, folder, tmp_path):
+def test_an_empty_folder_is_said_to_be_empty(sheaf_here, folder, tmp_path):
     (tmp_path / "empty").mkdir()
-    done = sheaf_command("import", tmp_path / "empty", "-L", folder)
+    done = sheaf_here("import", tmp_path / "empty", "-L", folder)
     assert f"There is nothing in {tmp_path / 'empty'}." in " ".join(done.stderr.split())
     assert "0 captures" in done.stdout
 
 
-def test_no_library_here(sheaf_command):
-    done = sheaf_command("status", check=5)
+def test_no_library_here(sheaf_here):
+    done = sheaf_here("status", check=5)
     assert "sheaf init" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["status", "settings", "serve", "judge x", "extract x"])
-def test_a_library_that_is_none(sheaf_command, tmp_path, command):
+def test_a_library_that_is_none(sheaf_here, tmp_path, command):
     (tmp_path / "x").write_text("x")
-    done = sheaf_command(*command.split(), "-L", "nope", check=5)
+    done = sheaf_here(*command.split(), "-L", "nope", check=5)
     assert "nope is no library" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_an_unknown_setting_is_named(sheaf_command, folder):
+def test_an_unknown_setting_is_named(sheaf_here, folder):
     with (folder / "sheaf.toml").open("a") as stream:
         stream.write("colour = 'red'\n")
-    done = sheaf_command("status", "-L", folder, check=2)
+    done = sheaf_here("status", "-L", folder, check=2)
     assert "colour" in done.stderr
     assert "sheaf.toml" in done.stderr
 
 
-def test_an_unreachable_database(sheaf_command, tmp_path):
+def test_an_unreachable_database(sheaf_here, tmp_path):
     url = "postgresql://nobody@127.0.0.1:1/none"
-    done = sheaf_command("init", tmp_path / "new", "--database", url, check=8)
+    done = sheaf_here("init", tmp_path / "new", "--database", url, check=8)
     assert "catalogue cannot be opened" in done.stderr
     assert list((tmp_path / "new").iterdir()) == []
-    sheaf_command("init", tmp_path / "new", check=0)
-    done = sheaf_command("init", tmp_path / "new2", "--database", "oracle://x", check=2)
+    sheaf_here("init", tmp_path / "new", check=0)
+    done = sheaf_here("init", tmp_path / "new2", "--database", "oracle://x", check=2)
     assert "postgresql" in done.stderr
 
 
@@ -294,5 +294,5 @@ def test_a_read_only_library_can_be_read_and_says_why_not_more(tmp_path):
         (("extract", "--all"), "sheaf reread --all"),
     ],
 )
-def test_an_option_that_has_moved_says_where_it_is_now(sheaf_command, given, now):
-    assert f"Say {now}" in sheaf_command(*given, check=2).stderr
+def test_an_option_that_has_moved_says_where_it_is_now(sheaf_here, given, now):
+    assert f"Say {now}" in sheaf_here(*given, check=2).stderr

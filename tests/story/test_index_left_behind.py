@@ -79,14 +79,14 @@ def test_ctrl_c_stays_ctrl_c_where_the_index_cannot_be_written(few, folder, caps
     assert "The index was not brought up to date: " in capsys.readouterr().err
 
 
-def test_an_index_that_is_behind_is_told_by_status_and_search(archive, folder, sheaf_command):
-    sheaf_command("import", archive, "-L", folder, "--no-index", "--no-filter", check=0)
-    status = sheaf_command("status", "-L", folder, check=0).stdout
+def test_an_index_that_is_behind_is_told_by_status_and_search(archive, folder, sheaf_here):
+    sheaf_here("import", archive, "-L", folder, "--no-index", "--no-filter", check=0)
+    status = sheaf_here("status", "-L", folder, check=0).stdout
     assert "The index is behind by 40 documents: sheaf index catches up." in status
-    search = sheaf_command("search", "graphs", "-L", folder, check=0)
+    search = sheaf_here("search", "graphs", "-L", folder, check=0)
     assert "The index is behind by 40 documents: `sheaf index` catches up." in search.stderr
-    sheaf_command("index", "-L", folder, check=0)
-    assert "behind" not in sheaf_command("search", "graphs", "-L", folder, check=0).stderr
+    sheaf_here("index", "-L", folder, check=0)
+    assert "behind" not in sheaf_here("search", "graphs", "-L", folder, check=0).stderr
 
 
 KILL_AT = """

@@ -13,8 +13,8 @@ def archive(tmp_path):
     return write_warc(tmp_path / "a.warc.gz", mixed_pages())
 
 
-def test_without_the_database_files_go_to_a_folder(sheaf_json, sheaf_command, archive, tmp_path):
-    sheaf_command("init", "lib", check=0)
+def test_without_the_database_files_go_to_a_folder(sheaf_json, sheaf_here, archive, tmp_path):
+    sheaf_here("init", "lib", check=0)
     summary = sheaf_json(
         "import", archive, "-L", "lib", "--no-database", "--output", "out", check=1
     )
@@ -39,9 +39,9 @@ def test_rejects_are_kept_without_the_database_too(archive, tmp_path):
     assert len(list((tmp_path / "out" / "rejects" / "not_academic").glob("*.why"))) == 2
 
 
-def test_no_database_wants_an_output(sheaf_command, archive):
-    sheaf_command("init", "lib", check=0)
-    done = sheaf_command("import", archive, "-L", "lib", "--no-database", check=2)
+def test_no_database_wants_an_output(sheaf_here, archive):
+    sheaf_here("init", "lib", check=0)
+    done = sheaf_here("import", archive, "-L", "lib", "--no-database", check=2)
     assert "--output" in done.stderr
 
 

@@ -247,19 +247,19 @@ def test_a_damaged_paper_file_does_not_stop_the_index(library, tmp_path):
     assert library.search("weaving").total == 1
 
 
-def test_a_terminal_obeys_only_us(sheaf_command, tmp_path):
+def test_a_terminal_obeys_only_us(sheaf_here, tmp_path):
     evil = "http://h/\x1b]0;owned\x07\x9b2J[red]x[/nope].pdf"
     page = Page(evil, b"<html>", "text/html")
     write_warc(tmp_path / "a.warc", [page], packed=False)
-    sheaf_command("init", "lib", check=0)
-    done = sheaf_command("import", "a.warc", "-v", "-L", "lib", check=0)
-    listed = sheaf_command("runs", "1", "-L", "lib", check=0)
+    sheaf_here("init", "lib", check=0)
+    done = sheaf_here("import", "a.warc", "-v", "-L", "lib", check=0)
+    listed = sheaf_here("runs", "1", "-L", "lib", check=0)
     for text in (done.stdout, done.stderr, listed.stdout):
         assert "\x1b" not in text
         assert "\x9b" not in text
     assert "[red]x[/nope]" in listed.stdout
     (tmp_path / "[b]x[bar].pdf").write_bytes(paper_pdf())
-    assert "[b]x[bar].pdf" in sheaf_command("judge", "[b]x[bar].pdf", check=0).stdout
+    assert "[b]x[bar].pdf" in sheaf_here("judge", "[b]x[bar].pdf", check=0).stdout
     assert printable("a\x1bb\ud800") == "a�b�"
 
 
@@ -328,11 +328,11 @@ def test_what_is_ready_is_written_while_the_rest_is_read(library, tmp_path):
     assert library.import_([archive]).captures == 150
 
 
-def test_a_crawl_that_fetches_nothing_says_so(sheaf_command, tmp_path):
-    sheaf_command("init", "lib", check=0)
-    done = sheaf_command("crawl", "http://127.0.0.1:9/", "-L", "lib", check=9)
+def test_a_crawl_that_fetches_nothing_says_so(sheaf_here, tmp_path):
+    sheaf_here("init", "lib", check=0)
+    done = sheaf_here("crawl", "http://127.0.0.1:9/", "-L", "lib", check=9)
     assert "--allow-private" in done.stderr
-    done = sheaf_command("crawl", "http://127.0.0.1:9/", "-L", "lib", "--allow-private", check=1)
+    done = sheaf_here("crawl", "http://127.0.0.1:9/", "-L", "lib", "--allow-private", check=1)
     assert "Nothing was fetched" in done.stderr
 
 

@@ -14,11 +14,11 @@ from sheaf.world import World
 from sheaf.world import write_warc as write_world
 
 
-def test_from_init_to_undo(sheaf_command, sheaf_json, tmp_path):
+def test_from_init_to_undo(sheaf_command, sheaf_here, sheaf_json, tmp_path):
     archive = write_warc(tmp_path / "crawl.warc.gz", mixed_pages())
     made = sheaf_command("init", "lib", check=0)
     assert "Made a library" in made.stdout
-    assert "Nothing imported yet" in sheaf_command("status", "-L", "lib", check=0).stdout
+    assert "Nothing imported yet" in sheaf_here("status", "-L", "lib", check=0).stdout
 
     # One of the captures is damaged: done, but with 1, and it is listed.
     done = sheaf_command("import", archive, "-L", "lib", "-v", check=1)
@@ -34,9 +34,9 @@ def test_from_init_to_undo(sheaf_command, sheaf_json, tmp_path):
     }  # fmt: skip
     assert sheaf_json("status", "-L", "lib")["documents"] == 12
     assert sheaf_json("verify", "-L", "lib") == {"documents": 12, "pages": 0, "faults": []}
-    runs = sheaf_command("runs", "-L", "lib", "--json", check=0).stdout.splitlines()
+    runs = sheaf_here("runs", "-L", "lib", "--json", check=0).stdout.splitlines()
     assert [json.loads(line)["id"] for line in runs] == [2, 1]
-    listed = sheaf_command("runs", "1", "-L", "lib", "--outcome", "encrypted", check=0).stdout
+    listed = sheaf_here("runs", "1", "-L", "lib", "--outcome", "encrypted", check=0).stdout
     assert listed.split()[:2] == ["encrypted", "http://www.example.edu/locked.pdf"]
     assert sheaf_json("undo", "2", "-L", "lib", "--dry-run") == {
         "run": 2, "removed": 0, "restored": 0,
@@ -46,39 +46,35 @@ def test_from_init_to_undo(sheaf_command, sheaf_json, tmp_path):
     assert sheaf_json("search", "graphs", "-L", "lib")["total"] == 0
 
 
-def test_the_library_is_found_from_inside_and_by_variable(sheaf_command, tmp_path):
-    sheaf_command("init", "lib", check=0)
-    inside = tmp_path / "lib" / "repository"
-    done = subprocess.run(
-        [sys.executable, "-m", "sheaf.cli", "status"], cwd=inside, capture_output=True, check=False
-    )
-    assert done.returncode == 0
-    sheaf_command("status", check=0, SHEAF_LIBRARY=str(tmp_path / "lib"))
+def test_the_library_is_found_from_inside_and_by_variable(sheaf_here, tmp_path):
+    sheaf_here("init", "lib", check=0)
+    sheaf_here("status", check=0, folder=tmp_path / "lib" / "repository")
+    sheaf_here("status", check=0, SHEAF_LIBRARY=str(tmp_path / "lib"))
 
 
-def test_a_library_can_be_moved(sheaf_command, sheaf_json, tmp_path):
+def test_a_library_can_be_moved(sheaf_here, sheaf_json, tmp_path):
     archive = write_warc(tmp_path / "crawl.warc.gz", mixed_pages(4)[:4])
-    sheaf_command("init", "lib", check=0)
-    sheaf_command("import", archive, "-L", "lib", check=0)
+    sheaf_here("init", "lib", check=0)
+    sheaf_here("import", archive, "-L", "lib", check=0)
     (tmp_path / "lib").rename(tmp_path / "elsewhere")
     assert sheaf_json("search", "graphs", "-L", "elsewhere")["total"] == 4
     assert sheaf_json("verify", "-L", "elsewhere")["faults"] == []
 
 
-def test_judge_and_extract_need_no_library(sheaf_command, tmp_path):
+def test_judge_and_extract_need_no_library(sheaf_here, tmp_path):
     (tmp_path / "paper.pdf").write_bytes(paper_pdf("A Paper Apart", ["Ada Lovelace"]))
     (tmp_path / "slides.pdf").write_bytes(slides_pdf())
     (tmp_path / "locked.pdf").write_bytes(paper_pdf(password="x"))
     names = ["paper.pdf", "slides.pdf", "locked.pdf"]
-    lines = sheaf_command("judge", *names, "--json", check=0).stdout.splitlines()
+    lines = sheaf_here("judge", *names, "--json", check=0).stdout.splitlines()
     judged = [json.loads(line) for line in lines]
     assert [one["outcome"] for one in judged] == ["kept", "not_academic", "encrypted"]
     assert [one["kind"] for one in judged] == ["paper", "slides", None]
     assert set(judged[0]) == {
         "file", "mime_type", "outcome", "kind", "academic", "kinds", "language", "reasons",
     }  # fmt: skip
-    assert "+ an abstract" in sheaf_command("judge", "paper.pdf", check=0).stdout
-    lines = sheaf_command("extract", *names, check=1).stdout.splitlines()
+    assert "+ an abstract" in sheaf_here("judge", "paper.pdf", check=0).stdout
+    lines = sheaf_here("extract", *names, check=1).stdout.splitlines()
     papers = [json.loads(line) for line in lines]
     assert papers[0]["title"] == "A Paper Apart"
     assert papers[0]["authors"][0]["family"] == "Lovelace"
@@ -96,7 +92,9 @@ def test_every_command_has_help(sheaf_command, sheaf_here):
     assert sheaf.__version__ in sheaf_command("--version", check=0).stdout
 
 
-def test_the_demo_finds_its_papers_by_title_author_and_text(sheaf_command, sheaf_json, tmp_path):
+def test_the_demo_finds_its_papers_by_title_author_and_text(
+    sheaf_command, sheaf_here, sheaf_json, tmp_path
+):
     done = sheaf_command("demo", "demo", "--pages", "80", "--no-serve", check=0)
     assert done.stdout.count("$ sheaf search") == 3
     assert "->  0 found" not in done.stdout
@@ -114,7 +112,7 @@ def test_the_demo_finds_its_papers_by_title_author_and_text(sheaf_command, sheaf
     assert len(missed) <= world.paper_count * 0.15, missed
     found = sheaf_json("search", f"authors:{world.paper(0).authors[0].name.family}", "-L", "demo")
     assert found["total"] >= 1
-    again = sheaf_command("demo", "demo", "--pages", "80", "--no-serve", check=0)
+    again = sheaf_here("demo", "demo", "--pages", "80", "--no-serve", check=0)
     assert "Done in" in again.stdout
     assert sheaf_json("verify", "-L", "demo")["faults"] == []
 

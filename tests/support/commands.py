@@ -35,8 +35,9 @@ def sheaf_command(tmp_path):
 
 @pytest.fixture
 def sheaf_here(tmp_path):
-    """The same in this process, which spares a second: for commands that share nothing with the
-    tests around them and need no signals, terminal or standard input."""
+    """The same in this process, which spares a second, and with its workers, which spares more: for
+    commands that share nothing with the tests around them and need no signals, terminal or standard
+    input."""
 
     from sheaf import cli  # only few tests want it
 
@@ -70,9 +71,11 @@ def sheaf_here(tmp_path):
 
 
 @pytest.fixture
-def sheaf_json(sheaf_command):
+def sheaf_json(sheaf_here):
+    """What a command answers to programs, in this process too."""
+
     def run(*arguments, check=0, **environment):
-        return json.loads(sheaf_command(*arguments, "--json", check=check, **environment).stdout)
+        return json.loads(sheaf_here(*arguments, "--json", check=check, **environment).stdout)
 
     return run
 
