@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,6 +32,9 @@ from sheaf.graph.works import NearOf, WorkDecider
 # Another number where keys or matching are others: the graph is then made anew.
 FORM = 3
 AT_ONCE = 200
+# What is written at once: each time most pages of the indexes of keys and digests are, whether one
+# row comes to a page or a hundred. So as much as memory holds easily.
+MOST_DOCUMENTS, MOST_REFERENCES = 5_000, 25_000
 COLLECTIONS = (50_000, 20, 100)
 FORM_MARK, REVISION_MARK = "graph form", "graph mark"
 
@@ -119,28 +122,48 @@ class Update:
     def _take_in_all(self, since: int) -> None:
         removed = self.catalogue.removed_since(since)
         removed += self.catalogue.called_no_papers_since(since)
-        for some in batches(self.store.known_documents(removed), AT_ONCE):
-            self._take_in(dict.fromkeys(some, ("", 0)), gone=some)
+        for some in batches(self.store.known_documents(removed), MOST_DOCUMENTS):
+            self._take_in(Intake(dict.fromkeys(some), set(some), dict.fromkeys(some, 0)))
+        read = Intake({}, set(), {})
+        references = 0
+        for documents in self._changed_papers(since):
+            heads = self._heads(documents)
+            read.heads.update(heads)
+            read.seen.update({number: revision for number, (_, revision) in documents.items()})
+            references += _count_references(heads)
+            self.report("papers", self.documents + len(read.heads))
+            if len(read.heads) >= MOST_DOCUMENTS or references >= MOST_REFERENCES:
+                self._take_in(read)
+                read, references = Intake({}, set(), {}), 0
+        self._take_in(read)
+
+    def _changed_papers(self, since: int) -> Iterator[dict[int, tuple[str, int]]]:
+        """By number: the SHA-1 and the revision of documents, some at a time."""
         for changed in self.store.changed_documents(since):
             away = self.catalogue.called_no_papers(list(changed))
-            papers = [one for one in changed.items() if one[0] not in away]
-            for part in batches(papers, AT_ONCE):
-                self._take_in(dict(part), gone=())
+            papers = [document for document in changed.items() if document[0] not in away]
+            for some in batches(papers, AT_ONCE):
+                yield dict(some)
 
-    def _take_in(self, seen: Mapping[int, tuple[str, int]], gone: Iterable[int]) -> None:
-        """By number: the SHA-1 and the revision of a document."""
-        away = set(gone)
-        corrected = self.catalogue.corrected(sha1 for sha1, _ in seen.values())
-        heads = {
-            number: None if number in away else self._head(number, corrected.get(sha1, {}))
-            for number, (sha1, _) in seen.items()
+    def _heads(self, documents: Mapping[int, tuple[str, int]]) -> dict[int, DocumentHead | None]:
+        corrected = self.catalogue.corrected(sha1 for sha1, _ in documents.values())
+        return {
+            number: self._head(number, corrected.get(sha1, {}))
+            for number, (sha1, _) in documents.items()
         }
-        self.store.take_in(Intake(heads, away, {number: at for number, (_, at) in seen.items()}))
-        self.documents += len(heads)
-        self.references += sum(len(head.references) for head in heads.values() if head)
-        self.report("papers", self.documents)
+
+    def _take_in(self, read: Intake) -> None:
+        if read.heads:
+            self.store.take_in(read)
+            self.documents += len(read.heads)
+            self.references += _count_references(read.heads)
+            self.report("papers", self.documents)
 
     def _head(self, number: int, corrected: Corrected) -> DocumentHead | None:
         """None where there is no paper, or a damaged one: `sheaf verify` says which."""
         paper = self.catalogue.read_paper(number, corrected)
         return None if paper is None else describe_document(number, paper)
+
+
+def _count_references(heads: Mapping[int, DocumentHead | None]) -> int:
+    return sum(len(head.references) for head in heads.values() if head is not None)

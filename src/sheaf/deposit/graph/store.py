@@ -77,9 +77,9 @@ class Placed:
 class Intake:
     """What documents brought: `heads` has None for one that is gone or was not read."""
 
-    heads: Mapping[int, DocumentHead | None]
-    gone: Collection[int]
-    seen: Mapping[int, int]
+    heads: dict[int, DocumentHead | None]
+    gone: set[int]
+    seen: dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +186,10 @@ class GraphStore(WorkRows):
         bulk.delete_where(self.alias, models.Description, "id", numbers)
 
     def _remove_citations(self, numbers: list[int]) -> set[int]:
-        losing: set[int] = set()
-        rows = self._rows(models.Citation).filter(document_id__in=numbers)
-        losing.update(rows.values_list("description_id", flat=True))
+        rows = bulk.select(self.alias, models.Citation, ("description_id",), "document_id", numbers)
+        losing = {number for (number,) in rows}
         if losing:
-            rows.delete()
+            bulk.delete_where(self.alias, models.Citation, "document_id", numbers)
         return losing
 
     def _insert_citations(self, heads: Mapping[int, DocumentHead | None]) -> None:
@@ -238,6 +237,7 @@ class GraphStore(WorkRows):
             odd = document_id is not None
             keys += [(key + odd, number) for key in self._keys_of(said)]
         bulk.insert(self.alias, models.Description, DESCRIPTION_FIELDS, rows)
+        keys.sort()  # neighbours in the index are written together
         bulk.insert(self.alias, models.DescriptionKey, ("key", "description_id"), keys)
         return made
 
@@ -268,8 +268,7 @@ class GraphStore(WorkRows):
         bulk.update_where(self.alias, models.Description, "due", due, column, values, condition)
 
     def _insert_heads(self, intake: Intake, former: Mapping[int, int | None]) -> None:
-        graph_documents = self._rows(models.GraphDocument)
-        graph_documents.filter(document_id__in=list(intake.heads)).delete()
+        bulk.delete_where(self.alias, models.GraphDocument, "document_id", list(intake.heads))
         revision = advance(self.alias, "graph", 1)
         there = [number for number in intake.heads if number not in intake.gone]
         bulk.insert(
@@ -296,11 +295,12 @@ class GraphStore(WorkRows):
         )
 
     def _replace_authorships(self, heads: Mapping[int, DocumentHead | None]) -> None:
-        rows = self._rows(models.Authorship).filter(document_id__in=list(heads))
-        blocks = set(rows.values_list("block", flat=True))
-        groups = set(rows.exclude(author_id=None).values_list("author_id", flat=True))
-        if blocks:
-            rows.delete()
+        former = ("block", "author_id")
+        rows = list(bulk.select(self.alias, models.Authorship, former, "document_id", heads))
+        blocks = {block for block, _ in rows}
+        groups = {author for _, author in rows if author is not None}
+        if rows:
+            bulk.delete_where(self.alias, models.Authorship, "document_id", heads)
         made = [
             (number, one.position, one.name, one.given, one.family, one.block, one.traces, True)
             for number, head in heads.items()
