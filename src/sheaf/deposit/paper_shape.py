@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 LARGEST_YEAR = 2**31  # what a column of integers can hold
 TEXTS = ("title", "abstract", "venue", "doi")
+PARTS_OF_A_NAME = ("name", "given", "family")
 
 
 def is_paper(value: Any) -> bool:
@@ -39,17 +40,18 @@ def _is_reference(value: Any) -> bool:
 def _are_people(value: Any, *, named: bool = False) -> bool:
     if not value:
         return True
-    return isinstance(value, list) and all(_is_person(one, named=named) for one in value)
-
-
-def _is_person(one: Any, *, named: bool) -> bool:
-    return (
-        isinstance(one, dict)
-        and _is_text(one.get("name"))
-        and _is_text(one.get("given"))
-        and _is_text(one.get("family"))
-        and (not named or one.get("name") is not None)
-    )
+    if not isinstance(value, list):
+        return False
+    for person in value:  # of all that a paper cites: no function for each name
+        if not isinstance(person, dict):
+            return False
+        for key in PARTS_OF_A_NAME:
+            part = person.get(key)
+            if part is not None and not isinstance(part, str):
+                return False
+        if named and person.get("name") is None:
+            return False
+    return True
 
 
 def _is_text(value: Any) -> bool:

@@ -62,6 +62,7 @@ def _mapping(value: Any) -> Json:
 
 
 def describe(values: Json) -> Statement:
+    doi, arxiv_id = _string(values.get("doi")), _string(values.get("arxiv_id"))
     return Statement(
         title=_text(values.get("title"), LONGEST_TITLE),
         authors=_names(values.get("authors") or ()),
@@ -69,10 +70,8 @@ def describe(values: Json) -> Statement:
         venue=_text(values.get("venue"), LONGEST_VENUE),
         volume=_first_word(values.get("volume")),
         page=_first_word(values.get("pages")),
-        doi=make_storable(plain_doi(_string(values.get("doi")))),
-        arxiv_id=make_storable(
-            plain_arxiv_id(_string(values.get("arxiv_id")), _string(values.get("doi")))
-        ),
+        doi=make_storable(plain_doi(doi)) if doi else "",
+        arxiv_id=make_storable(plain_arxiv_id(arxiv_id, doi)) if arxiv_id or doi else "",
     )
 
 
@@ -109,7 +108,7 @@ def _text(value: Any, most: int) -> str:
 
 
 def _first_word(value: Any) -> str:
-    match = FIRST_PAGE.search(_string(value))
+    match = FIRST_PAGE.search(value) if value and isinstance(value, str) else None
     return make_storable(match[0].lower()) if match else ""
 
 

@@ -47,6 +47,9 @@ class Features:
         self.year = said.year
         self.volume, self.page = said.volume, said.page
         self.doi, self.arxiv_id = said.doi, said.arxiv_id
+        self.venue = _venue_letters(said.venue)
+        # How much an equal title tells.
+        self.information = _information(self.words, self.title)
 
     @property
     def first_family(self) -> str:
@@ -58,18 +61,9 @@ class Features:
         return letters_of(main_title(self._said.title)) if len(self.words) > 1 else self.title
 
     @cached_property
-    def information(self) -> float:
-        """How much an equal title tells."""
-        return _information(self.words, self.title)
-
-    @cached_property
     def telling(self) -> frozenset[str]:
         """Words that tell apart works whose titles are alike: numbers, "erratum"."""
         return _telling_words(self.words)
-
-    @cached_property
-    def venue(self) -> str:
-        return letters_of(self._said.venue)
 
     @cached_property
     def sameness(self) -> Sameness:
@@ -78,7 +72,7 @@ class Features:
                 self.doi, self.arxiv_id)  # fmt: skip
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=50_000)  # more than what is taken in at once
 def features_of(said: Statement) -> Features:
     return Features(said)
 
@@ -120,19 +114,29 @@ def _is_generic(title: str) -> bool:
     return title in _title_words()["generic"] or len(title) < 3
 
 
+@lru_cache(maxsize=10_000)
+def _venue_letters(venue: str) -> str:
+    return letters_of(venue)
+
+
 def _information(words: Sequence[str], title: str) -> float:
     if _is_generic(title):
         return 0.4
-    total, small = 0.0, _small_words()
-    has_cjk = not title.isascii() and CJK.search(title)
-    for word in words:
-        if has_cjk and CJK.search(word):
-            total += OF_A_CJK_SIGN * len(word)
-        elif word in small or len(word) < 3:
-            total += OF_A_SMALL_WORD
-        else:
-            total += OF_A_WORD * min(1.0, 0.4 + len(word) / 10)
+    if not title.isascii() and CJK.search(title):
+        signs = sum(len(word) for word in words if CJK.search(word))
+        total = OF_A_CJK_SIGN * signs + sum(
+            _worth_of(word) for word in words if not CJK.search(word)
+        )
+    else:
+        total = sum(map(_worth_of, words))
     return min(total, MOST_INFORMATION)
+
+
+@lru_cache(maxsize=100_000)
+def _worth_of(word: str) -> float:
+    if word in _small_words() or len(word) < 3:
+        return OF_A_SMALL_WORD
+    return OF_A_WORD * min(1.0, 0.4 + len(word) / 10)
 
 
 def _telling_words(words: Sequence[str]) -> frozenset[str]:
