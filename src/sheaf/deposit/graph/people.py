@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Sum
 
 from sheaf.deposit import bulk, models
+from sheaf.deposit.graph.works import IS_DUE
 from sheaf.deposit.sequences import MANY, batches
 
 AUTHORSHIP = ("id", "document_id", "position", "name", "given", "family", "traces", "author_id")
@@ -44,7 +45,7 @@ class PeopleStore:
     # -- authors -----------------------------------------------------------------------------------
 
     def due_blocks(self, count: int) -> list[str]:
-        rows = self._rows(models.Authorship).filter(is_due=True)
+        rows = self._rows(models.Authorship).filter(**IS_DUE)
         return sorted(set(rows.values_list("block", flat=True)[:count]))
 
     def authorships(self, blocks: Collection[str]) -> dict[str, list[Row]]:
@@ -72,7 +73,7 @@ class PeopleStore:
         return {number: row for number, *row in rows}
 
     def due_authors(self, count: int) -> list[int]:
-        rows = self._rows(models.AuthorGroup).filter(is_due=True)
+        rows = self._rows(models.AuthorGroup).filter(**IS_DUE)
         return list(rows.values_list("id", flat=True)[:count])
 
     def works_of_authors(self, numbers: Collection[int]) -> dict[int, list[Row]]:
@@ -109,7 +110,7 @@ class PeopleStore:
         bulk.insert(self.alias, models.VenueName, columns, new)
 
     def due_venue_blocks(self, count: int) -> list[str]:
-        rows = self._rows(models.VenueName).filter(is_due=True)
+        rows = self._rows(models.VenueName).filter(**IS_DUE)
         return sorted(set(rows.values_list("block", flat=True)[:count]))
 
     def venues_named(self, keys: Collection[str]) -> dict[str, int]:
@@ -135,7 +136,7 @@ class PeopleStore:
         )
 
     def due_venues(self, count: int) -> list[int]:
-        rows = self._rows(models.VenueGroup).filter(is_due=True)
+        rows = self._rows(models.VenueGroup).filter(**IS_DUE)
         return list(rows.values_list("id", flat=True)[:count])
 
     def write_venue_counts(self, rows: Iterable[Row]) -> None:

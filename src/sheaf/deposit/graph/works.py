@@ -14,6 +14,8 @@ from sheaf.deposit.graph.descriptions import Statement
 from sheaf.deposit.sequences import MANY, advance, batches
 
 STATEMENT_FIELDS = ("title", "authors", "year", "venue", "volume", "page", "doi", "arxiv_id")
+# Django asks SQLite for rows "where is_due", and SQLite then does not look into the index.
+IS_DUE = {"is_due__in": (True,)}
 PLACE = ("id", "document_id", "work_id", "is_matched")
 WORK_FIELDS = ("id", "title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents",
                "citations", "source", "venue_key", "venue_id", "is_due")  # fmt: skip
@@ -56,7 +58,7 @@ class WorkRows:
 
     def due_works(self, count: int, columns: Sequence[str]) -> dict[int, tuple[Any, ...]]:
         """By number: these columns as they are."""
-        rows = self._rows(models.Work).filter(is_due=True).values_list("id", *columns)[:count]
+        rows = self._rows(models.Work).filter(**IS_DUE).values_list("id", *columns)[:count]
         return {number: tuple(values) for number, *values in rows}
 
     def counts(self) -> dict[str, int]:
