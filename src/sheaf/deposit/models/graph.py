@@ -103,11 +103,15 @@ class DescriptionKey(models.Model):
     ones of references: who looks for one kind does not meet the other."""
 
     key = models.BigIntegerField()
-    description_id = models.BigIntegerField(db_index=True)
+    description_id = models.BigIntegerField()
 
     class Meta:
         db_table = "description_key"
-        indexes = (models.Index(fields=["key", "description_id"], name="descriptions_of_key"),)
+        # Each is asked by the other, and no row is looked at.
+        indexes = (
+            models.Index(fields=["key", "description_id"], name="descriptions_of_key"),
+            models.Index(fields=["description_id", "key"], name="keys_of_description"),
+        )
 
 
 class GraphDocument(models.Model):
