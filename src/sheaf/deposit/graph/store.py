@@ -31,6 +31,7 @@ WANTED_AND_DONE = f"{WANTED} AND +due = {NOTHING}"
 # With more descriptions than this a key is a common one: its pairs would be too many.
 MOST_ALIKE = 200
 MOST_HEADS = 2000
+FEW_CHANGES = 2000
 SHARING_WANTED = (
     "SELECT DISTINCT a.description_id, b.description_id, c.work_id FROM description_key a "
     "JOIN description_key b ON b.key = a.key - (a.key %% 2) + %s "
@@ -143,14 +144,25 @@ class GraphStore(WorkRows):
 
     def changed_documents(self, since: int) -> Iterator[dict[int, tuple[str, int]]]:
         """SHA-1s and revisions of documents, in batches; those already read at it are left out."""
-        after = 0
-        rows = self._rows(models.Document).filter(revision__gt=since).order_by("id")
-        rows = rows.values_list("id", "content_sha1", "revision")
-        while some := {number: (sha1, at) for number, sha1, at in rows.filter(id__gt=after)[:MANY]}:
-            after = max(some)
+        for some in self._changed_in_batches(since):
             seen = self._rows(models.GraphDocument).filter(document_id__in=list(some))
             known = dict(seen.values_list("document_id", "seen"))
             yield {number: one for number, one in some.items() if known.get(number) != one[1]}
+
+    def _changed_in_batches(self, since: int) -> Iterator[dict[int, tuple[str, int]]]:
+        """A few are found by their revisions; of many it is quicker to go through all by their
+        numbers, which needs no list of them."""
+        changed = self._rows(models.Document).filter(revision__gt=since)
+        few = sorted(changed.order_by().values_list("id", flat=True)[: FEW_CHANGES + 1])
+        rows = changed.order_by("id").values_list("id", "content_sha1", "revision")
+        if len(few) <= FEW_CHANGES:
+            for numbers in batches(few, MANY):
+                yield _by_number(rows.filter(id__in=numbers))
+            return
+        after = 0
+        while some := _by_number(rows.filter(id__gt=after)[:MANY]):
+            after = max(some)
+            yield some
 
     def known_documents(self, numbers: Collection[int]) -> list[int]:
         found: list[int] = []
@@ -431,6 +443,10 @@ class GraphStore(WorkRows):
     def held_works(self, works: Collection[int]) -> set[int]:
         rows = bulk.select(self.alias, models.GraphDocument, ("work_id",), "work_id", sorted(works))
         return {work for (work,) in rows}
+
+
+def _by_number(rows: Iterable[tuple[int, str, int]]) -> dict[int, tuple[str, int]]:
+    return {number: (sha1, revision) for number, sha1, revision in rows}
 
 
 def _facts_of(head: DocumentHead | None) -> dict[str, Any]:
