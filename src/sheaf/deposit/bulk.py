@@ -126,12 +126,21 @@ def _preparation(field: Field[Any, Any], connection: Any) -> Callable[[Any], Any
         return adapt
     if isinstance(field, JSONField):
         adapt_json, encoder = connection.ops.adapt_json_value, field.encoder
-        return lambda value: None if value is None else adapt_json(value, encoder)
+        empty = {kind: adapt_json(kind(), encoder) for kind in (list, dict)}  # most are
+
+        def adapt_value(value: Any) -> Any:
+            if not value and type(value) in empty:
+                return empty[type(value)]
+            return None if value is None else adapt_json(value, encoder)
+
+        return adapt_value
     return None
 
 
 def _prepare(rows: Iterable[Row], preparations: Sequence[Callable[[Any], Any] | None]) -> list[Row]:
     special = [(at, prepare) for at, prepare in enumerate(preparations) if prepare is not None]
+    if not special:
+        return list(rows)
     made: list[Row] = []
     for row in rows:
         values = list(row)

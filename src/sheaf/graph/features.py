@@ -26,7 +26,7 @@ ROMAN = frozenset(
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 NUMBER = re.compile(r"\d+")
 SPELT_OUT = ("one", "two", "three", "four", "five")
-MOST_INFORMATION = 8.0
+LEAST_INFORMATION, MOST_INFORMATION = 0.35, 8.0
 # A word of a title that begins the name of a work is worth this much, in log-odds.
 OF_A_WORD, OF_A_SMALL_WORD, OF_A_CJK_SIGN = 1.15, 0.35, 0.7
 
@@ -48,12 +48,18 @@ class Features:
         self.volume, self.page = said.volume, said.page
         self.doi, self.arxiv_id = said.doi, said.arxiv_id
         self.venue = _venue_letters(said.venue)
-        # How much an equal title tells.
-        self.information = _information(self.words, self.title)
+        self._information: float | None = None
 
     @property
     def first_family(self) -> str:
         return self.authors[0][0] if self.authors else ""
+
+    @property
+    def information(self) -> float:
+        """How much an equal title tells."""
+        if self._information is None:  # a cached_property takes a lock, in Python 3.11
+            self._information = _information(self.words, self.title)
+        return self._information
 
     @cached_property
     def main(self) -> str:

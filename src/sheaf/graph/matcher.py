@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from sheaf.graph.distance import edit_distance
-from sheaf.graph.features import Author, Features
+from sheaf.graph.features import LEAST_INFORMATION, Author, Features
 
 # How sure one has to be. Wrong links are worse than missing ones.
 SAME_WORK = 0.9
@@ -42,10 +42,13 @@ def tells_enough(features: Features) -> bool:
     """Whether somebody else who says the same means the same work: what `score` says of two."""
     people = len(features.authors)
     found = PRIOR + (ALL_AUTHORS if people > 1 else ONE_AUTHOR * people)
-    found += features.information if features.title else TITLE_MISSING
     found += DOI_AGREES * bool(features.doi) + ARXIV_AGREES * bool(features.arxiv_id)
     found += YEARS[0][1] if features.year is not None else 0.0
-    return found + _places(features, features) >= SURE
+    found += _places(features, features)
+    if not features.title:
+        return found + TITLE_MISSING >= SURE
+    # What a title tells is seldom needed: of most the rest tells enough.
+    return found + LEAST_INFORMATION >= SURE or found + features.information >= SURE
 
 
 def score(one: Features, other: Features) -> float:
