@@ -24,7 +24,7 @@ _aliases = count(1)
 CONNECT_SECONDS = 10
 SQLITE_START = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 # While much is written at random places: pages in memory, and in the log before they are moved.
-LARGE_CACHE = {"cache_size": -128 * 1024, "wal_autocheckpoint": 16_000}
+LARGE_CACHE = {"cache_size": -256 * 1024, "wal_autocheckpoint": 64_000}
 
 
 def set_up_django() -> None:

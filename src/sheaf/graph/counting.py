@@ -16,7 +16,7 @@ from sheaf.graph.tally import summarise
 from sheaf.graph.venues import venue_block, venue_key
 from sheaf.graph.versions.copies import rank_copies, what_copies_say
 
-AT_ONCE = 500
+AT_ONCE = 3000
 COLUMNS = ("title", "authors", "year", "venue_printed", "doi", "arxiv_id", "documents", "citations",
            "venue_key", "venue_id", "is_due", "id")  # fmt: skip
 PRINTED, KEY, VENUE = map(COLUMNS.index, ("venue_printed", "venue_key", "venue_id"))

@@ -19,7 +19,7 @@ from sheaf.graph.authors import (
 from sheaf.graph.clusters import keep_numbers
 from sheaf.graph.venues import group_venues, whole_name
 
-AT_ONCE = 1000
+AT_ONCE = 5000
 MOST_VARIANTS = 50
 NO_COUNTS = (0, 0, None, None)
 

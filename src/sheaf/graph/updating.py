@@ -35,7 +35,7 @@ AT_ONCE = 200
 # What is written at once: each time most pages of the indexes of keys and digests are, whether one
 # row comes to a page or a hundred. So as much as memory holds easily.
 MOST_DOCUMENTS, MOST_REFERENCES = 5_000, 25_000
-COLLECTIONS = (50_000, 20, 100)
+COLLECTIONS = (200_000, 50, 1000)
 FORM_MARK, REVISION_MARK = "graph form", "graph mark"
 
 Report = Callable[[str, int], None]

@@ -21,7 +21,7 @@ from sheaf.graph.features import Sameness
 from sheaf.graph.matcher import SAME_WORK, SURE
 from sheaf.graph.normalising import hash_of
 
-AT_ONCE = 2000
+AT_ONCE = 5000
 NEIGHBOURS = 20  # in a block of very many
 NEAR_COPY = 4.0  # in log-odds: what equal texts add to what the heads say
 
