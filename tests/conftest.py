@@ -5,6 +5,7 @@ Each xdist worker starts its own servers, and only when a test asks for one.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from support.parts import require_part
 from support.rounds import VARIABLE, is_long, rounds
 from support.servers import MariaDB, Postgres, Redis
 from support.warm_workers import keep_workers_warm
+
+from sheaf.workers.worker_main import OBJECTS_UNTIL_GARBAGE
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
@@ -79,6 +82,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if moved := [str(path) for path in begun if not path.exists()]:
         raise pytest.UsageError(f"LONGEST in tests/conftest.py names what is not there: {moved}")
     items.sort(key=lambda item: begun.get(item.path, last))
+
+
+def pytest_collection_finish() -> None:
+    """Seven thousand tests are no garbage, and need not be looked through for it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(OBJECTS_UNTIL_GARBAGE)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ from sheaf.terminal import messages, with_set_option
 from sheaf.web import commands as web
 from sheaf.web.people import commands as people
 from sheaf.workers.jobs import commands as jobs
+from sheaf.workers.worker_main import OBJECTS_UNTIL_GARBAGE
 
 INTERRUPTED = 130
 # After Ctrl-C these take up their work when they are given again. Extract and export do so or not,
@@ -112,6 +114,7 @@ def common(
 def main() -> None:
     # Our matrices are small: threads would wait for each other longer than they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(OBJECTS_UNTIL_GARBAGE)
     stop_as_at_ctrl_c()
     try:
         app()

@@ -1,5 +1,6 @@
 """Things a worker may be asked to do, most of them unkind."""
 
+import gc
 import os
 import signal
 import sys
@@ -13,6 +14,10 @@ from sheaf.errors import StorageError, disk_errors
 
 def double(value):
     return value * 2
+
+
+def objects_until_garbage(value):
+    return gc.get_threshold()[0]
 
 
 def slow_double(value):

@@ -17,6 +17,7 @@ from sheaf.records import Outcome
 from sheaf.workers.messages import Accident
 from sheaf.workers.pool import Pool, TaskLimits
 from sheaf.workers.process import WorkerProcess
+from sheaf.workers.worker_main import OBJECTS_UNTIL_GARBAGE
 
 MIB = 1024**2
 
@@ -34,6 +35,10 @@ def answers(pool, function, items, **more):
 
 def test_answers_come_in_order_whoever_is_first(pool):
     assert answers(pool, tasks.slow_double, range(12)) == [n * 2 for n in range(12)]
+
+
+def test_workers_rarely_look_for_garbage(pool):
+    assert answers(pool, tasks.objects_until_garbage, [1]) == [OBJECTS_UNTIL_GARBAGE]
 
 
 def test_what_needs_no_work_goes_through_in_its_place(pool):

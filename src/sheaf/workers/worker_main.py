@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import pickle
 import resource
@@ -22,9 +23,13 @@ from sheaf.workers.messages import MOST_BYTES, TASK_HEADER, TOO_LARGE, Accident,
 # Address space is not memory: libraries reserve more than they use. The cap proper is held by
 # the parent, which looks at resident memory; this stops what grows too fast for looking.
 ADDRESS_SPACE_FACTOR = 2
+# What is loaded at the start, and the lines of a document, are many objects and no garbage. Python
+# looks for some after every 700: an eighth of the start, and up to a tenth of reading.
+OBJECTS_UNTIL_GARBAGE = 20_000
 
 
 def main(descriptor: int, memory: int, disk: int, parent: int) -> None:
+    gc.set_threshold(OBJECTS_UNTIL_GARBAGE)
     end_with(parent)
     _limit_address_space(memory)
     limit(resource.RLIMIT_FSIZE, disk)  # of the programs that we call, too
