@@ -1,16 +1,18 @@
 """A library of all shared papers, imported once and lent to every scorer that asks.
 
 It lies in the user's cache, by what it was made of: the files, and the code that reads and keeps
-them. Nobody indexes there; each borrower gets a copy of its own, with an index made anew.
+them. Nobody indexes there; each process makes a copy with an index of its own, once, and lends it
+to all who ask: they only read.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -36,16 +38,24 @@ def all_papers() -> tuple[Row, ...]:
 
 @contextmanager
 def shared_library() -> Iterator[Library]:
-    """A copy to index, to search and to spoil."""
-    with _copied_library() as library:
-        library.index(rebuild=True)
-        yield library
+    """To search and to ask, not to change: the next to ask gets the same."""
+    with no_settings_from_outside():
+        yield _indexed_library()
+
+
+@cache
+def _indexed_library() -> Library:
+    open_until_the_end = ExitStack()
+    atexit.register(open_until_the_end.close)
+    library = open_until_the_end.enter_context(_copied_library())
+    library.index(rebuild=True)
+    return library
 
 
 @cache
 def shared_texts() -> dict[str, str]:
     """The text of each paper, by the SHA-1 of its file."""
-    with _copied_library() as library:
+    with no_settings_from_outside(), _copied_library() as library:
         return {
             document.sha1: path.read_text(encoding="utf-8", errors="replace")
             for document in library.catalogue.documents()
@@ -56,7 +66,7 @@ def shared_texts() -> dict[str, str]:
 
 @contextmanager
 def _copied_library() -> Iterator[Library]:
-    with no_settings_from_outside(), tempfile.TemporaryDirectory(prefix="sheaf-evaluation-") as at:
+    with tempfile.TemporaryDirectory(prefix="sheaf-evaluation-") as at:
         copy = Path(at) / "library"
         with _cache_lock():
             made = _made_library()

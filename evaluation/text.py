@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from corpora.shared import SHARED_DATA, Row, digest, digest_of_files, documents, path_of
+from corpora.texts import text_with_lines
 from evaluation.contract import Measure, Result, Table, percent, share
 from evaluation.reading_order import (
     MARKED,
@@ -86,7 +87,7 @@ def ours(data: bytes) -> str:
 
 def word_recall(path: Path) -> float:
     """The share of pdftotext's words that we have too."""
-    theirs, found = _counted(pdftotext(path)), _counted(ours(path.read_bytes()))
+    theirs, found = _counted(pdftotext(path)), _counted(text_with_lines(path).content)
     return share((theirs & found).total(), theirs.total())
 
 
@@ -130,7 +131,7 @@ def world_order(data: bytes, truth: Sequence[str]) -> tuple[list[bool], list[boo
 
 def marked_order(page: Marked) -> tuple[list[bool], list[bool]]:
     path = SHARED_DATA / page.file
-    our_page = ours(path.read_bytes()).split("\f")[page.page]
+    our_page = text_with_lines(path).content.split("\f")[page.page]
     their_page = pdftotext(path).split("\f")[page.page]
     return followed(page.anchors, our_page), followed(page.anchors, their_page)
 
