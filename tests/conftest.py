@@ -16,6 +16,7 @@ import pytest
 from support.commands import sheaf_command, sheaf_here, sheaf_json  # noqa: F401 - fixtures for all
 from support.empty_catalogues import copy_empty_catalogues
 from support.loopback import guard
+from support.memory_disk import memory_disk
 from support.parts import require_part
 from support.rounds import VARIABLE, is_long, rounds
 from support.servers import MariaDB, Postgres, Redis
@@ -66,6 +67,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--long"):
         os.environ[VARIABLE] = "1"
+    if folder := memory_disk():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(folder))
     # How long one example takes says more about what else the machine does than about us.
     hypothesis.settings.register_profile(
         "ours",
