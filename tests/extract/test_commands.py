@@ -230,16 +230,16 @@ def test_a_command_that_keeps_nothing_does_not_say_that_it_goes_on(tmp_path):
     assert "goes on" not in told
 
 
-def on_stdin(data, *arguments, check=0, **environment):
-    done = subprocess.run(
-        [sys.executable, "-m", "sheaf.cli", "extract", *arguments],
-        input=data, capture_output=True, env=clean_environment() | environment,
-    )  # fmt: skip
-    assert done.returncode == check, done.stderr.decode()
-    return done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+@pytest.fixture
+def on_stdin(sheaf_here):
+    def run(data, *arguments, **more):
+        done = sheaf_here("extract", *arguments, stdin=data, **{"check": 0} | more)
+        return done.stdout, done.stderr
+
+    return run
 
 
-def test_a_document_may_come_from_standard_input(tmp_path):
+def test_a_document_may_come_from_standard_input(on_stdin, tmp_path):
     data = paper_pdf("Piped Graphs", ["Ada Lovelace"])
     paper = json.loads(on_stdin(data, "-")[0])
     assert paper["title"] == "Piped Graphs"
@@ -251,13 +251,13 @@ def test_a_document_may_come_from_standard_input(tmp_path):
     assert "- is read alone" in on_stdin(data, "-", "a.pdf", check=2)[1]
 
 
-def test_a_document_on_standard_input_has_a_limit():
+def test_a_document_on_standard_input_has_a_limit(on_stdin):
     told = on_stdin(b"x" * 3_000_000, "-", check=6, SHEAF_CURATE_UNPACK_BYTES="2000000")[1]
     assert "longer than 2,000,000 bytes" in told
     assert "unpack_bytes" in told
 
 
-def test_files_are_read_with_the_settings_of_the_library_that_is_found(library):
+def test_files_are_read_with_the_settings_of_the_library_that_is_found(library, on_stdin):
     (library.folder / "sheaf.toml").write_text("[curate]\nunpack_bytes = 2000\n")
     data = paper_pdf("Piped Graphs") + b"\n" * 2000
     assert "2,000 bytes" in on_stdin(data, "-", check=6, SHEAF_LIBRARY=str(library.folder))[1]
@@ -266,7 +266,7 @@ def test_files_are_read_with_the_settings_of_the_library_that_is_found(library):
     assert "-: unwanted_type" in told
 
 
-def test_what_took_too_long_is_told_with_the_setting(tmp_path):
+def test_what_took_too_long_is_told_with_the_setting(on_stdin, tmp_path):
     (tmp_path / "a.pdf").write_bytes(paper_pdf())
     arguments = (tmp_path / "a.pdf", "-o", tmp_path / "out")
     told = on_stdin(b"", *arguments, check=1, SHEAF_WORKERS_SECONDS="0.001")[1]

@@ -36,12 +36,11 @@ def sheaf_command(tmp_path):
 @pytest.fixture
 def sheaf_here(tmp_path):
     """The same in this process, which spares a second, and with its workers, which spares more: for
-    commands that share nothing with the tests around them and need no signals, terminal or standard
-    input."""
+    commands that share nothing with the tests around them and need no signals and no terminal."""
 
     from sheaf import cli  # only few tests want it
 
-    def run(*arguments, check=None, folder=tmp_path, **environment):
+    def run(*arguments, check=None, folder=tmp_path, stdin=b"", **environment):
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in "12")
         code = 0
         with (
@@ -51,6 +50,7 @@ def sheaf_here(tmp_path):
         ):
             patch.chdir(folder)
             patch.setattr(sys, "argv", ["sheaf", *map(str, arguments)])
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8"))
             wanted = clean_environment() | environment
             for name in os.environ.keys() - wanted.keys():
                 patch.delenv(name)
