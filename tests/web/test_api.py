@@ -147,6 +147,17 @@ def test_the_documentation_needs_no_other_host(browse: Any) -> None:
 
 
 @pytest.mark.usefixtures("library")
+def test_the_schema_is_made_once_for_a_place() -> None:
+    from sheaf.web.api.interface import api
+
+    made = api.get_openapi_schema()
+    assert api.get_openapi_schema() is made
+    elsewhere = api.get_openapi_schema(path_prefix="/library/api/v1/")
+    assert {path.removeprefix("/library") for path in elsewhere["paths"]} == {*made["paths"]}
+    assert {*api.get_openapi_schema()["paths"]} == {*made["paths"]}
+
+
+@pytest.mark.usefixtures("library")
 def test_every_operation_stands_in_the_manual(browse: Any) -> None:
     manual = (ROOT / "docs" / "api.md").read_text()
     for path in browse.get("/api/v1/openapi.json").json()["paths"]:

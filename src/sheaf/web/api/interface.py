@@ -42,9 +42,20 @@ ABOUT = (
 
 
 class LibraryApi(NinjaAPI):
-    def get_openapi_schema(self, **options: Any) -> Any:
+    _made: tuple[str, Any] | None = None
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> Any:
+        """Made once, which takes a second, for the place under which it is served."""
+        prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if self._made is None or self._made[0] != prefix:
+            self._made = prefix, self._make_schema(prefix)
+        return self._made[1]
+
+    def _make_schema(self, prefix: str) -> Any:
         """Without HEAD: it is GET again, and would stand there twice."""
-        schema = super().get_openapi_schema(**options)
+        schema = super().get_openapi_schema(path_prefix=prefix)
         for path in schema["paths"].values():
             path.pop("head", None)
             for operation in path.values():
