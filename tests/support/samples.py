@@ -7,6 +7,7 @@ import io
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pypdfium2
@@ -29,6 +30,13 @@ def paper_pdf(
     password: str | None = None,
 ) -> bytes:
     """A plain paper that every reader of papers should take for one."""
+    return _paper_pdf(title, tuple(authors), topic, pages, password)
+
+
+@cache  # the same few are asked for again and again
+def _paper_pdf(
+    title: str, authors: tuple[str, ...], topic: str, pages: int, password: str | None
+) -> bytes:
     lines = ["Abstract", *_wrapped(FILLER.format(topic=topic)), "1 Introduction"]
     lines += _wrapped(FILLER.format(topic=topic) * 12)
     lines += ["References"]
@@ -135,11 +143,13 @@ def pdf_around(content: bytes) -> bytes:
     return bytes(out)
 
 
+@cache
 def pdf_that_eats_memory() -> bytes:
     """A hundred megabytes of text operators in 180 KB; PDFium makes an object of each."""
     return pdf_around(b"BT /F 10 Tf " + b"(a)Tj " * 16_000_000 + b"ET")
 
 
+@cache
 def pdf_that_spins() -> bytes:
     """Operators that draw nothing, 320 megabytes of them: many seconds of work, little memory."""
     return pdf_around(b"q Q " * 80_000_000)
