@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha1
 from random import Random
 
@@ -116,7 +117,11 @@ def translated(text: str) -> str:
 
 
 def _translate(found: re.Match[str]) -> str:
-    word = found[0]
+    return _another(found[0])
+
+
+@cache
+def _another(word: str) -> str:
     if word[0].isupper() or len(word) < 2:
         return word
     digest = sha1(word.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()

@@ -55,8 +55,13 @@ def from_text(digits: str) -> int | None:
 
 
 def _stem(found: re.Match[bytes]) -> bytes:
-    word: str = stem(found[0].decode("ascii").lower())
-    return word.encode("ascii")
+    return _stem_of(found[0])
+
+
+@lru_cache(REMEMBERED)
+def _stem_of(word: bytes) -> bytes:
+    stemmed: str = stem(word.decode("ascii").lower())
+    return stemmed.encode("ascii")
 
 
 @cache
