@@ -30,15 +30,26 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 LONGEST = (
     "evaluation/test_gates.py",
     "contracts/test_library.py",
+    "web/test_jobs_in_a_browser.py",
     "story/test_crash.py",
     "story/test_tour.py",
+    "workers/jobs/test_killed.py",
+    "web/test_api_schema.py",
     "extract/test_commands.py",
+    "deposit/test_repair.py",
     "story/test_regressions.py",
+    "story/test_remote.py",
     "story/test_bad_input.py",
     "docs/test_docs.py",
     "acquire/importers/test_fuzz.py",
-    "deposit/test_repair.py",
     "acquire/crawl/test_killed.py",
+    "web/test_every_url.py",
+    "web/test_accessibility.py",
+    "web/test_api_graph.py",
+    "web/test_crawl_pages.py",
+    "web/test_catalogue_in_a_browser.py",
+    "web/test_by_hand_in_a_browser.py",
+    "workers/jobs/test_many.py",
 )
 # A blank page costs a second of OCR, and most tests hold one: who is about OCR turns it on.
 os.environ["SHEAF_CURATE_OCR"] = "false"

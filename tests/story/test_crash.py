@@ -22,7 +22,7 @@ from sheaf.workers import importing
 
 # The moments of the kills: while the program starts, while the first sources are read, and at any
 # time from the first document to the end.
-MOMENTS_OF_KILLS = ["start", "reading"] + ["documents"] * rounds(7, 58)
+MOMENTS_OF_KILLS = ["start", "reading"] + ["documents"] * rounds(4, 58)
 SMALL_BATCHES = {"SHEAF_DEPOSIT_BATCH": "4", "SHEAF_WORKERS_JOBS": "2"}
 
 
