@@ -233,6 +233,7 @@ class MariaDB(Server):
             *("--character-set-server=utf8mb4", "--skip-log-bin"),
             *(f"--innodb-flush-log-at-trx-commit={flush}", "--innodb-buffer-pool-size=64M"),
             *("--innodb-log-file-size=16M", "--innodb-flush-method=nosync", "--debug-no-sync"),
+            "--innodb-file-per-table=0",  # every test makes some sixty tables
             *(() if self.survives_kills else ("--skip-innodb-doublewrite",)),
         ]
 
