@@ -17,9 +17,9 @@ def library(tmp_path):
 
 
 @pytest.fixture
-def ask(library, sheaf_command):
+def ask(library, sheaf_here):
     def run(*words, check=0):
-        return sheaf_command(*words, "--library", library.folder, check=check)
+        return sheaf_here(*words, "--library", library.folder, check=check)
 
     return run
 

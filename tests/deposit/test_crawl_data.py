@@ -162,10 +162,10 @@ def test_another_library_takes_in_both_forms_with_all_that_they_say(folder, tmp_
             )  # fmt: skip
 
 
-def test_files_kept_without_the_catalogue_have_it_too(sheaf_command, tmp_path):
-    sheaf_command("init", "lib", check=0)
+def test_files_kept_without_the_catalogue_have_it_too(sheaf_here, tmp_path):
+    sheaf_here("init", "lib", check=0)
     archive = write_warc(tmp_path / "a.warc.gz", [Page("http://h/a.pdf", paper_pdf())])
-    sheaf_command(
+    sheaf_here(
         "import", archive, "-L", "lib", "--no-database", "--output", "out",
         "--set", "deposit.crawl_data=heritrix", check=0,
     )  # fmt: skip
