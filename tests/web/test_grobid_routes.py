@@ -95,14 +95,32 @@ def test_its_client_reads_papers_with_us(
     for path in chosen[30:36]:
         (source / path.name).write_bytes(path.read_bytes())
     found = run_client(
-        service, "processFulltextDocument", source, tmp_path / "out", consolidate_header=True
+        service,
+        "processFulltextDocument",
+        source,
+        tmp_path / "out",
+        consolidate_header=True,
+        tei_coordinates=True,
+        segment_sentences=True,
+        json_output=True,
     )
+    read_by_others = {name: found.pop(name) for name in list(found) if name.endswith(".json")}
+    assert len(read_by_others) == len(found) == 6
     assert sorted(found) == sorted(f"{path.stem}.grobid.tei.xml" for path in source.iterdir())
     loaded = [load(tei) for tei in found.values()]
     assert sum(bool(one.title) for one in loaded) >= 5
     assert sum(bool(one.authors) for one in loaded) >= 5
     assert all(one.sections for one in loaded)
     assert all(one.cited <= set(one.references) for one in loaded)
+    for tei in found.values():
+        root = etree.fromstring(tei)
+        assert root.xpath("//t:facsimile/t:surface/@lrx", namespaces=TEI)
+        sentences = root.xpath("//t:body//t:p/t:s", namespaces=TEI)
+        assert len(sentences) > 10
+        placed = [one for one in sentences if one.get("coords")]
+        assert len(placed) > 0.8 * len(sentences)
+        for name in ("title", "persName", "head", "biblStruct"):
+            assert root.xpath(f"//t:{name}/@coords", namespaces=TEI), name
 
 
 def test_its_client_asks_for_header_references_and_strings(
@@ -126,11 +144,33 @@ def test_its_client_asks_for_header_references_and_strings(
     assert load(parsed).references == dict.fromkeys(["b0", "b1"], "On computable numbers")
 
 
+def test_its_client_asks_for_places_and_sentences(service: Extractor, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "paper.pdf").write_bytes(PAPER)
+    for number, kind in enumerate(
+        ("processHeaderDocument", "processFulltextDocument", "processReferences")
+    ):
+        asked = {"tei_coordinates": True, "segment_sentences": True}
+        [tei] = run_client(service, kind, source, tmp_path / f"{number}", **asked).values()
+        root = etree.fromstring(tei)
+        assert len(root.xpath("//t:facsimile/t:surface", namespaces=TEI)) == 2
+        wanted = {
+            "processHeaderDocument": "//t:sourceDesc//t:persName | //t:abstract//t:s",
+            "processFulltextDocument": "//t:body//t:s | //t:ref | //t:biblStruct[@xml:id]",
+            "processReferences": "//t:biblStruct",
+        }[kind]
+        found = root.xpath(wanted, namespaces=TEI)
+        assert found
+        assert all(re.fullmatch(r"\d+,.+", one.get("coords", "")) for one in found), kind
+        assert b"raw_reference" not in tei
+
+
 def test_what_is_not_done_is_said(service: Extractor) -> None:
-    asked = {"consolidateHeader": "1", "teiCoordinates": "ref", "segmentSentences": "0"}
+    asked = {"consolidateHeader": "1", "flavor": "article/light", "start": "-1"}
     answer = service.send_form("/api/processHeaderDocument", "input", PAPER, **asked)
     assert answer.status == 200
-    assert answer.headers["Sheaf-Ignored"] == "consolidateHeader, teiCoordinates"
+    assert answer.headers["Sheaf-Ignored"] == "consolidateHeader, flavor"
     plain = service.send_form("/api/processHeaderDocument", "input", PAPER)
     assert "Sheaf-Ignored" not in plain.headers
 

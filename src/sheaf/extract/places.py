@@ -18,6 +18,7 @@ from sheaf.records import Line
 PROBE = 40
 LEAST = 3  # letters: less is found anywhere
 FRONT_PAGES = 3
+MOST_LOOKS = 50  # for a heading, whose words stand in the text too
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class FieldPlace:
 class PageLines:
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = [line for line in lines if not line.is_running]
-        parts = [_letters(line.text) for line in self._lines]
+        parts = [letters_of(line.text) for line in self._lines]
         self._starts: list[int] = []
         at = 0
         for part in parts:
@@ -54,18 +55,35 @@ class PageLines:
         self._front = self._starts[front[-1]] + len(parts[front[-1]]) if front else 0
 
     def find(self, text: str | None, *, in_front: bool = False) -> tuple[Box, ...]:
-        wanted = _letters(text or "")
-        if len(wanted) < LEAST:
-            return ()
-        end = self._front if in_front else len(self._text)
-        at = self._text.find(wanted, 0, end)
-        if at < 0:
-            at = self._text.find(wanted[:PROBE], 0, end) if len(wanted) > PROBE else -1
-        if at < 0:
-            return ()
-        return tuple(self._boxes(at, min(at + len(wanted), end)))
+        found = self.locate(text, 0, self._front if in_front else len(self._text))
+        return tuple(self.boxes(*found)) if found else ()
 
-    def _boxes(self, start: int, end: int) -> Iterator[Box]:
+    def locate(
+        self, text: str | None, start: int = 0, end: int | None = None, *, at_line: bool = False
+    ) -> tuple[int, int] | None:
+        """Where a text begins and ends among the letters of all lines; at the beginning of a line
+        first, where that is asked for."""
+        wanted, end = letters_of(text or ""), len(self._text) if end is None else end
+        if len(wanted) < LEAST:
+            return None
+        at = self._text.find(wanted, start, end)
+        if at_line:
+            at = self._at_line(wanted, at, end)
+        if at < 0:
+            at = self._text.find(wanted[:PROBE], start, end) if len(wanted) > PROBE else -1
+        return None if at < 0 else (at, min(at + len(wanted), end, len(self._text)))
+
+    def _at_line(self, wanted: str, first: int, end: int) -> int:
+        at = first
+        for _ in range(MOST_LOOKS):
+            if at < 0 or self._starts[bisect_right(self._starts, at) - 1] == at:
+                break
+            at = self._text.find(wanted, at + 1, end)
+        else:
+            return first
+        return at if at >= 0 else first
+
+    def boxes(self, start: int, end: int) -> Iterator[Box]:
         """The part of the first and of the last line is as long as its share of the letters."""
         number = bisect_right(self._starts, start) - 1
         while number < len(self._lines) and self._starts[number] < end:
@@ -103,5 +121,5 @@ def _fields(paper: Mapping[str, Any]) -> Iterator[tuple[str, int, str | None, bo
             yield name, number, one.get(key), False
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))

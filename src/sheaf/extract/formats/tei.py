@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sheaf.extract.formats.citing_places import MarkerFinder, write_paragraph
+from sheaf.extract.formats.citing_places import MarkerFinder
 from sheaf.extract.formats.entries import (
     KINDS,
     date_parts,
@@ -26,19 +26,21 @@ from sheaf.extract.formats.model import (
     ways_back,
 )
 from sheaf.extract.formats.people import NameParts, split_name, split_names
+from sheaf.extract.formats.tei_marks import Marks, TeiWishes
 from sheaf.records import Author, Caption, Paper, Reference, is_uncertain
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
-def write(paper: Json) -> str:
+def write(paper: Json, wanted: TeiWishes = TeiWishes()) -> str:  # noqa: B008 - frozen
     read = read_paper(paper)
-    markers = MarkerFinder(read.references)
+    marks = Marks(wanted, MarkerFinder(read.references), _link)
     return document(
         block(
             "TEI",
-            _header(read, paper),
-            block("text", _body(read, markers), _back(read, markers)),
+            _header(read, paper, marks),
+            marks.facsimile(),
+            block("text", _body(read, marks), _back(read, marks)),
             attributes={"xmlns": NAMESPACE, "xml:lang": language_tag(read)},
         )
     )
@@ -49,9 +51,14 @@ def write_citation(reference: Json) -> str:
     return document(_entry(read_record(Reference, reference), 0))
 
 
-def write_citations(references: Sequence[Json]) -> str:
+def write_citations(
+    references: Sequence[Json],
+    wanted: TeiWishes = TeiWishes(),  # noqa: B008 - frozen
+) -> str:
     """A list of references, in a document that says nothing else."""
-    entries = [_entry(read_record(Reference, one), place) for place, one in enumerate(references)]
+    read = [read_record(Reference, one) for one in references]
+    marks = Marks(wanted, MarkerFinder(()), _link)
+    entries = [_entry(one, place, marks) for place, one in enumerate(read)]
     listed = block("div", block("listBibl", *entries), attributes={"type": "references"})
     title = block("titleStmt", empty("title"))
     source = block("sourceDesc", element("p", "Read from references by Sheaf."))
@@ -60,6 +67,7 @@ def write_citations(references: Sequence[Json]) -> str:
         block(
             "TEI",
             block("teiHeader", block("fileDesc", title, published, source)),
+            marks.facsimile(),
             block("text", block("body", block("div", empty("p"))), block("back", listed)),
             attributes={"xmlns": NAMESPACE},
         )
@@ -69,28 +77,33 @@ def write_citations(references: Sequence[Json]) -> str:
 # -- what is said about the paper ------------------------------------------------------------------
 
 
-def _header(paper: Paper, json: Json) -> Markup:
-    return block("teiHeader", _file(paper, json), _encoding(paper), _profile(paper))
+def _header(paper: Paper, json: Json, marks: Marks) -> Markup:
+    return block("teiHeader", _file(paper, json, marks), _encoding(paper), _profile(paper, marks))
 
 
-def _file(paper: Paper, json: Json) -> Markup:
-    title = element("title", paper.title, attributes=_main_title(paper))
+def _file(paper: Paper, json: Json, marks: Marks) -> Markup:
+    title = _title_of_paper(paper, marks)
     return block(
         "fileDesc",
         block("titleStmt", title),
         block("publicationStmt", element("p", "Read from the document by Sheaf.")),
-        block("sourceDesc", _source(paper, json)),
+        block("sourceDesc", _source(paper, json, marks)),
     )
 
 
-def _source(paper: Paper, json: Json) -> Markup:
-    title = element("title", paper.title, attributes=_main_title(paper))
+def _title_of_paper(paper: Paper, marks: Marks) -> Markup:
+    place = marks.coords("title", paper.title, in_front=True)
+    return element("title", paper.title, attributes={**_main_title(paper), **place})
+
+
+def _source(paper: Paper, json: Json, marks: Marks) -> Markup:
+    title = _title_of_paper(paper, marks)
     kind = kind_of_paper(paper)
     return block(
         "biblStruct",
         block(
             "analytic",
-            *(_author(author, _doubt(paper, "authors")) for author in paper.authors),
+            *(_author(author, _doubt(paper, "authors"), marks) for author in paper.authors),
             title,
             *_identifiers(paper),
             # The document of the library that it was read from.
@@ -123,8 +136,8 @@ def _encoding(paper: Paper) -> Markup:
     )
 
 
-def _profile(paper: Paper) -> Markup | None:
-    abstract = [element("p", paragraph) for paragraph in split_paragraphs(paper.abstract)]
+def _profile(paper: Paper, marks: Marks) -> Markup | None:
+    abstract = [marks.paragraph(paragraph) for paragraph in split_paragraphs(paper.abstract)]
     terms = [element("term", keyword) for keyword in paper.keywords]
     found = language_tag(paper)
     parts = (
@@ -140,46 +153,50 @@ def _profile(paper: Paper) -> Markup | None:
 # -- what it says ----------------------------------------------------------------------------------
 
 
-def _body(paper: Paper, markers: MarkerFinder) -> Markup:
+def _body(paper: Paper, marks: Marks) -> Markup:
     sections = [section for section in paper.sections if section.kind != "appendix"]
-    divisions = _divisions(nest_sections(sections), markers)
-    return block("body", *(divisions or [empty("p")]), *map(_figure, paper.captions))
+    divisions = _divisions(nest_sections(sections), marks)
+    figures = (_figure(caption, marks) for caption in paper.captions)
+    return block("body", *(divisions or [empty("p")]), *figures)
 
 
-def _divisions(parts: Iterable[OutlineNode], markers: MarkerFinder) -> list[Markup]:
-    return [_division(part, markers) for part in parts]
+def _divisions(parts: Iterable[OutlineNode], marks: Marks) -> list[Markup]:
+    return [_division(part, marks) for part in parts]
 
 
-def _division(part: OutlineNode, markers: MarkerFinder) -> Markup:
-    content: list[Markup | None] = [optional("head", part.section.heading)]
-    content += [
-        write_paragraph(paragraph, markers, _link)
-        for paragraph in split_paragraphs(part.section.text)
-    ]
-    content += _divisions(part.parts, markers)
+def _division(part: OutlineNode, marks: Marks) -> Markup:
+    heading = part.section.heading
+    content: list[Markup | None] = [optional("head", heading, marks.heading(heading))]
+    content += [marks.paragraph(paragraph) for paragraph in split_paragraphs(part.section.text)]
+    content += _divisions(part.parts, marks)
     return block("div", *(content if any(content) else [empty("p")]))
 
 
-def _link(words: str, cited: tuple[int, ...]) -> Markup:
+def _link(words: str, cited: tuple[int, ...], place: dict[str, str | None]) -> Markup:
     attributes = {"type": "bibr", "target": " ".join(f"#b{number}" for number in cited)}
-    return element("ref", words, attributes=attributes)
+    return element("ref", words, attributes={**attributes, **place})
 
 
-def _figure(caption: Caption) -> Markup:
-    kind = {"type": "table"} if caption.kind == "table" else None
+def _figure(caption: Caption, marks: Marks) -> Markup:
+    kind = {"type": "table" if caption.kind == "table" else None}
+    kind |= marks.coords("figure", caption.text)
     description = element("figDesc", caption.text)
     return block("figure", optional("head", caption.label), description, attributes=kind)
 
 
-def _back(paper: Paper, markers: MarkerFinder) -> Markup | None:
-    thanks = [element("p", paragraph) for paragraph in split_paragraphs(paper.acknowledgement)]
+def _back(paper: Paper, marks: Marks) -> Markup | None:
+    thanks = [marks.paragraph(paragraph) for paragraph in split_paragraphs(paper.acknowledgement)]
     appended = [section for section in paper.sections if section.kind == "appendix"]
-    appendix = _divisions(nest_sections(appended), markers)
+    appendix = _divisions(nest_sections(appended), marks)
     notes = [
-        element("note", element("p", text), attributes={"place": "foot", "n": str(number)})
+        element(
+            "note",
+            element("p", text),
+            attributes={"place": "foot", "n": str(number), **marks.coords("note", text)},
+        )
         for number, text in enumerate(paper.footnotes, start=1)
     ]
-    entries = [_entry(reference, number) for number, reference in enumerate(paper.references)]
+    entries = [_entry(one, number, marks) for number, one in enumerate(paper.references)]
     parts = stack(
         _make_division("acknowledgement", thanks),
         _make_division("annex", appendix),
@@ -205,26 +222,31 @@ def _main_title(work: Paper | Reference, level: str = "a") -> dict[str, str | No
     return {"level": level, "type": "main", **_doubt(work, "title")}
 
 
-def _author(author: Author, doubt: dict[str, str | None]) -> Markup:
+def _author(author: Author, doubt: dict[str, str | None], marks: Marks) -> Markup:
+    workplaces = (
+        element("affiliation", one, attributes=marks.coords("affiliation", one, in_front=True))
+        for one in author.affiliations
+    )
     return block(
         "author",
-        _person(split_name(author)),
+        _person(split_name(author), marks.coords("persName", author.name, in_front=True)),
         optional("email", author.email),
-        *(element("affiliation", place) for place in author.affiliations),
+        *workplaces,
         _address(author.address),
         attributes=doubt,
     )
 
 
-def _person(name: NameParts) -> Markup:
+def _person(name: NameParts, place: dict[str, str | None] | None = None) -> Markup:
     if name.literal or not name.family:
-        return element("name", name.in_order)
+        return element("name", name.in_order, attributes=place)
     return element(
         "persName",
         optional("forename", name.given),
         optional("nameLink", name.particle),
         element("surname", name.family),
         optional("genName", name.suffix),
+        attributes=place,
     )
 
 
@@ -258,8 +280,10 @@ def _identifiers(work: Paper | Reference) -> list[Markup | None]:
     ]
 
 
-def _entry(reference: Reference, number: int) -> Markup:
+def _entry(reference: Reference, number: int, marks: Marks | None = None) -> Markup:
     """`number` counts from 0, as the markers in the text do."""
+    place = marks.coords("biblStruct", reference.raw) if marks else {}
+    raw = reference.raw if marks is None or marks.with_raw else ""
     stands_alone = kind_of_reference(reference) in ALONE or not reference.venue
     series = optional("title", reference.series, {"level": "s"})
     return block(
@@ -267,8 +291,13 @@ def _entry(reference: Reference, number: int) -> Markup:
         *(_stand_alone(reference) if stands_alone else _part_of_work(reference)),
         block("series", series) if series else None,
         optional("note", reference.note),
-        optional("note", reference.raw, {"type": "raw_reference"}),
-        attributes={"xml:id": f"b{number}", "n": reference.marker, "type": _type(reference.type)},
+        optional("note", raw, {"type": "raw_reference"}),
+        attributes={
+            "xml:id": f"b{number}",
+            "n": reference.marker,
+            "type": _type(reference.type),
+            **place,
+        },
     )
 
 

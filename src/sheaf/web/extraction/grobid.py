@@ -20,6 +20,7 @@ import sheaf
 from sheaf.errors import SheafError
 from sheaf.extract.formats import FORMATS
 from sheaf.extract.formats.tei import write_citation, write_citations
+from sheaf.extract.formats.tei_marks import TeiWishes
 from sheaf.web.extraction.doors import extracts
 from sheaf.web.extraction.incoming import BadUploadError, files_of_form, form_values
 from sheaf.web.extraction.problems import retry_after
@@ -42,7 +43,7 @@ IGNORED_HEADER = "Sheaf-Ignored"
 NOT_DONE = (
     *("consolidateHeader", "consolidateCitations", "consolidateFunders", "generateIDs"),
     *("includeRawAffiliations", "includeRawCopyrights", "includeDiscardedText", "flavor"),
-    *("segmentSentences", "teiCoordinates", "start", "end"),
+    *("start", "end"),
 )
 OFF = frozenset({"", "0", "-1", "false"})
 MOST_CITATIONS = 10_000
@@ -103,17 +104,31 @@ def _document(
 
 
 def _write_tei(request: HttpRequest, read: PaperReading) -> HttpResponse:
-    paper = read.paper
-    if not _is_on(request, "includeRawCitations"):
-        entries = [{**one, "raw": ""} for one in paper["references"]]
-        paper = {**paper, "references": entries}
     if BIBTEX in request.headers.get("Accept", ""):
-        return HttpResponse(FORMATS["bibtex"].write(paper), content_type=BIBTEX)
-    return HttpResponse(FORMATS["tei"].write(paper), content_type=XML)
+        return HttpResponse(FORMATS["bibtex"].write(read.paper), content_type=BIBTEX)
+    written = served_extraction().write_tei(read, _wanted(request))
+    return HttpResponse(written, content_type=XML)
 
 
 def _write_references(request: HttpRequest, read: PaperReading) -> HttpResponse:
-    return _citations(request, read.paper["references"])
+    if BIBTEX in request.headers.get("Accept", ""):
+        return _citations(request, read.paper["references"])
+    written = served_extraction().write_references(read, _wanted(request))
+    return HttpResponse(written, content_type=XML)
+
+
+def _wanted(request: HttpRequest) -> TeiWishes:
+    return TeiWishes(
+        _coordinates(request),
+        sentences=_is_on(request, "segmentSentences"),
+        raw_references=_is_on(request, "includeRawCitations"),
+    )
+
+
+def _coordinates(request: HttpRequest) -> frozenset[str]:
+    """Names of elements: one in each field, or several with commas between."""
+    given = [*form_values(request, "teiCoordinates"), *request.GET.getlist("teiCoordinates")]
+    return frozenset(name.strip() for one in given for name in one.split(","))
 
 
 def _citations(request: HttpRequest, found: list[dict[str, Any]]) -> HttpResponse:

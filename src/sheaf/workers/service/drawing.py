@@ -5,14 +5,17 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 
 from sheaf.curate.text.layout_file import decode_layout
+from sheaf.extract.formats import tei
+from sheaf.extract.formats.tei_marks import TeiWishes
 from sheaf.extract.places import FieldPlace, find_places
+from sheaf.records import Text
 from sheaf.workers.service.looking import LAYOUT, TEXT
 from sheaf.workers.service.resources import write_private_whole
 
@@ -30,10 +33,28 @@ class PlacedFields:
 
 
 def find_places_in(folder: Path, paper: dict[str, Any]) -> PlacedFields:
-    text = (folder / TEXT).read_text(encoding="utf-8")
-    laid_out = decode_layout((folder / LAYOUT).read_bytes(), text)
+    laid_out = _laid_out(folder)
     sizes = tuple((shape.width, shape.height) for shape in laid_out.shapes)
     return PlacedFields(sizes, tuple(find_places(paper, laid_out.lines)))
+
+
+def write_tei_in(folder: Path, paper: dict[str, Any], wanted: TeiWishes) -> str:
+    """A paper with its places; in a worker, for it takes longer the longer a paper is."""
+    return tei.write(paper, _with_lines(folder, wanted))
+
+
+def write_references_in(folder: Path, references: list[dict[str, Any]], wanted: TeiWishes) -> str:
+    return tei.write_citations(references, _with_lines(folder, wanted))
+
+
+def _with_lines(folder: Path, wanted: TeiWishes) -> TeiWishes:
+    laid_out = _laid_out(folder)
+    return replace(wanted, lines=laid_out.lines, shapes=laid_out.shapes)
+
+
+def _laid_out(folder: Path) -> Text:
+    text = (folder / TEXT).read_text(encoding="utf-8")
+    return decode_layout((folder / LAYOUT).read_bytes(), text)
 
 
 def draw_page(file: Path, picture: Path, number: int) -> bool:

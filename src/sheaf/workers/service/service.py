@@ -20,6 +20,8 @@ from typing import Any, BinaryIO
 from sheaf import plugins
 from sheaf.errors import SheafError
 from sheaf.extract.contract import HEADER_PAGES
+from sheaf.extract.formats import tei
+from sheaf.extract.formats.tei_marks import TeiWishes
 from sheaf.extract.reading import annotator_versions, check_readers, find_extractor
 from sheaf.files import make_private_folder
 from sheaf.records import Outcome
@@ -37,7 +39,13 @@ from sheaf.workers.service.contract import (
     SentFile,
     UnknownTokenError,
 )
-from sheaf.workers.service.drawing import PlacedFields, draw_page, find_places_in
+from sheaf.workers.service.drawing import (
+    PlacedFields,
+    draw_page,
+    find_places_in,
+    write_references_in,
+    write_tei_in,
+)
 from sheaf.workers.service.fetching import fetched
 from sheaf.workers.service.jobs import ItemToRead, ReadingJobs
 from sheaf.workers.service.kept_papers import beginning, keep_paper, kept_paper, read_about
@@ -209,13 +217,33 @@ class ExtractionService:
 
     def places(self, sha1: str, paper: dict[str, Any]) -> PlacedFields:
         """Where on its pages stands what was read, where the pages are still known."""
-        keys = (self._key(sha1), self._key(sha1, of_front=True))
-        with self.resources.using(*keys):
-            folder = next(filter(None, map(self.resources.reading, keys)), None)
+        with self._pages_of(sha1) as folder:
             if folder is None:
                 return PlacedFields((), ())
             found: PlacedFields = self.queue.ask(find_places_in, folder, paper)
             return found
+
+    def write_tei(self, read: PaperReading, wanted: TeiWishes) -> str:
+        """With places, where the pages are still known."""
+        with self._pages_of(read.sha1) as folder:
+            if folder is None or not wanted.coordinates:
+                return tei.write(read.paper, wanted)
+            written: str = self.queue.ask(write_tei_in, folder, read.paper, wanted)
+            return written
+
+    def write_references(self, read: PaperReading, wanted: TeiWishes) -> str:
+        references = read.paper["references"]
+        with self._pages_of(read.sha1) as folder:
+            if folder is None or not wanted.coordinates:
+                return tei.write_citations(references, wanted)
+            written: str = self.queue.ask(write_references_in, folder, references, wanted)
+            return written
+
+    @contextmanager
+    def _pages_of(self, sha1: str) -> Iterator[Path | None]:
+        keys = (self._key(sha1), self._key(sha1, of_front=True))
+        with self.resources.using(*keys):
+            yield next(filter(None, map(self.resources.reading, keys)), None)
 
     def open_picture(self, sent: SentFile, number: int) -> BinaryIO | None:
         """A page as a PNG; None where it cannot be drawn."""
