@@ -331,6 +331,11 @@ class Service(SettingsSection):
         description="Where it is kept meanwhile; empty means beside the sessions, in "
         "$XDG_STATE_HOME/sheaf.",
     )
+    redis: str = Field(
+        "",
+        description="The URL of a Redis in which fingerprints and papers of near-copies are kept, "
+        "so that several services share them (redis://HOST:PORT/0); empty means in `folder`.",
+    )
 
 
 class UploadLimits(SettingsSection):

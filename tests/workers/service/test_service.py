@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import stat
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha1
@@ -22,10 +23,11 @@ import tasks
 from support import samples
 from support.rounds import rounds
 
-from sheaf.errors import SheafError, StorageError
+from sheaf.errors import SheafError, StorageError, UsageError
 from sheaf.settings import Settings
 from sheaf.workers.process import WorkerProcess
 from sheaf.workers.service.contract import (
+    ALL_PARTS,
     BusyError,
     Part,
     ReadingWish,
@@ -34,7 +36,7 @@ from sheaf.workers.service.contract import (
     SentFile,
     UnknownTokenError,
 )
-from sheaf.workers.service.near import NearReadings
+from sheaf.workers.service.near import NearReadings, open_near
 from sheaf.workers.service.queue import ReadingQueue
 from sheaf.workers.service.resources import Resources
 from sheaf.workers.service.service import ExtractionService
@@ -214,7 +216,10 @@ def test_one_bad_file_costs_its_own_request_only(service: ExtractionService) -> 
 def test_all_that_is_kept_is_for_its_owner(service: ExtractionService) -> None:
     sent = service.upload([PAPER], "a.pdf")
     service.read(sent)
+    near = service.resources.folder / "near"
     for path in files_below(service):
+        if path.is_file() and near in path.parents:
+            continue  # nobody else comes into that folder
         mode = stat.S_IMODE(path.stat().st_mode)
         assert mode == (0o700 if path.is_dir() else 0o600), path
 
@@ -464,22 +469,81 @@ def test_what_was_read_of_a_near_copy_is_used_again(service: ExtractionService) 
         assert again.source == again.sha1
 
 
-def test_near_readings_are_those_within_so_many_bits() -> None:
-    """Against looking at each."""
-    random = Random(7)
-    prints = [random.getrandbits(64) for _ in range(3000)]
-    prints += [one ^ (1 << random.randrange(64)) for one in prints[:500]]
-    known = NearReadings((f"{at}", one) for at, one in enumerate(prints))
-    for at in range(0, 500, 7):
-        known.remove(f"{at}")
-    left = [at for at in range(len(prints)) if at >= 500 or at % 7]
-    for at in range(0, 3500, 97):
-        found = known.find(prints[at], 3, but="")
-        wanted = {f"{n}" for n in left if (prints[n] ^ prints[at]).bit_count() <= 3}
-        assert {one.key for one in found} == wanted
-        assert [one.distance for one in found] == sorted(one.distance for one in found)
-    known.keep_only({"1", "2"})
-    assert len(known) == 2
+@pytest.fixture(params=["embedded", "redis"])
+def near_at(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., NearReadings]:
+    """What opens the store that is meant, again and again."""
+    url = ""
+    if request.param == "redis":
+        pytest.importorskip("redis")
+        url = request.getfixturevalue("redis_server").fresh_database()
+
+    def opened(basis: str = "basis", expires: float = 3600.0) -> NearReadings:
+        return open_near(tmp_path / "near", url, basis, expires=expires, most_bytes=10**9)
+
+    return opened
+
+
+@pytest.mark.parts("redis")
+def test_near_readings_are_those_within_so_many_bits(near_at: Callable[..., NearReadings]) -> None:
+    """Against looking at each; and the next process finds the same."""
+    random, parts = Random(7), HEADER.parts
+    prints = [random.getrandbits(64) for _ in range(60)]
+    prints += [one ^ (1 << random.randrange(64)) for one in prints[:30]]
+    names = [sha1(b"%d" % number).hexdigest() for number in range(len(prints))]
+    near = near_at()
+    for name, fingerprint in zip(names, prints, strict=True):
+        near.remember(name, fingerprint, parts, {"title": name})
+    for again in (near, near_at()):
+        for at in range(0, 90, 7):
+            found = list(again.find(names[at], prints[at], 3, parts))
+            wanted = {
+                names[n]
+                for n, one in enumerate(prints)
+                if n != at and (one ^ prints[at]).bit_count() <= 3
+            }
+            assert {one.sha1 for one in found} == wanted
+            assert all(one.paper == {"title": one.sha1} for one in found)
+            assert [one.distance for one in found] == sorted(one.distance for one in found)
+        again.close()
+    assert not list(near_at("another").find(names[0], prints[0], 3, parts))
+    assert not list(near_at().find("f" * 40, prints[0], 3, frozenset({Part.BODY})))
+    # What was read whole is there in part too.
+    near.remember(names[0], prints[0], ALL_PARTS, {"title": "all of it"})
+    [whole] = near.find("f" * 40, prints[0], 0, frozenset({Part.BODY}))
+    assert whole.paper == {"title": "all of it"}
+
+
+@pytest.mark.parts("redis")
+def test_near_readings_expire(near_at: Callable[..., NearReadings]) -> None:
+    near = near_at(expires=0.2)
+    near.remember("a" * 40, 7, HEADER.parts, {})
+    time.sleep(0.3)
+    assert not list(near.find("b" * 40, 7, 3, HEADER.parts))
+    assert near.forget_expired() == 1
+    assert near.forget_expired() == 0
+
+
+def test_what_is_no_url_of_a_redis_is_told_at_the_start(tmp_path: Path) -> None:
+    pytest.importorskip("redis")
+    with pytest.raises(UsageError, match="cannot be used"):
+        ExtractionService(settings(**{"service.redis": "http://127.0.0.1/"}), tmp_path / "kept")
+
+
+def test_a_store_that_does_not_answer_is_no_reason_not_to_read(tmp_path: Path) -> None:
+    """A Redis that is not there, and a folder that is a file."""
+    pytest.importorskip("redis")
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "near").write_text("in the way")
+    for url in ("redis://127.0.0.1:1/0", ""):
+        chosen = settings(**{"workers.jobs": 1, "service.redis": url})
+        service = ExtractionService(chosen, tmp_path / "kept")
+        for data in near_copies()[:2]:
+            read = service.read_once([data], "a.txt", ReadingWish(is_filtered=False))
+            assert not read.is_reused
+            assert read.paper["title"]
+            shutil.rmtree(tmp_path / "kept" / "readings")
+            (tmp_path / "kept" / "readings").mkdir()
+        service.close()
 
 
 def test_readings_are_found_again_by_the_next_process(tmp_path: Path) -> None:

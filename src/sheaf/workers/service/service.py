@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -57,11 +58,13 @@ from sheaf.workers.service.looking import (
     parse_strings,
     warm_up,
 )
-from sheaf.workers.service.near import NearReading, NearReadings, fits
+from sheaf.workers.service.near import NearReading, fits, open_near
 from sheaf.workers.service.queue import ReadingQueue
-from sheaf.workers.service.resources import READINGS, Resources
+from sheaf.workers.service.resources import Resources
 
 SWEEP_SECONDS = 60.0
+NEAR_SWEEP_SECONDS = 3600.0
+NEAR = "near"
 HOUR = 3600.0
 SCRATCH = "scratch-"
 TEXT_ONLY: frozenset[Part] = frozenset()
@@ -112,7 +115,13 @@ class ExtractionService:
         self.queue = ReadingQueue(settings, self._scratch, self._warm_up)
         self.version = find_extractor(self._extract.extractor).version
         self._basis = self._make_basis()
-        self._near = NearReadings(self._known_readings())
+        self._near = open_near(
+            folder / NEAR,
+            self.settings.redis,
+            self._basis,
+            expires=self.settings.expires_hours * HOUR,
+            most_bytes=self.settings.total_bytes,
+        )
         self.near_reused = 0
         self.jobs = ReadingJobs(self.resources, self._read_item, self.queue.workers)
         self._stops = threading.Event()
@@ -133,6 +142,7 @@ class ExtractionService:
         self.jobs.stop()
         self.queue.close()
         self.jobs.join()
+        self._near.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     # -- what is sent ------------------------------------------------------------------------------
@@ -291,56 +301,43 @@ class ExtractionService:
 
     def _read_whole(self, source: _Source, wish: ReadingWish) -> PaperReading:
         bits = self.settings.max_distance if wish.max_distance is None else wish.max_distance
-        looks_for_copies = bits > 0 and len(self._near) > 0 and not wish.reextract
+        looks_for_copies = bits > 0 and not wish.reextract
         # Who may not have to read the paper looks at its text first.
         first = replace(wish, parts=TEXT_ONLY) if looks_for_copies else wish
         folder, looked = self._look(source, first)
-        paper = looked.paper or kept_paper(folder, wish.parts)
-        if paper is None and looks_for_copies:
-            reused = self._find_near(folder, looked, wish.parts, bits)
-            if reused is not None:
-                near, paper = reused
+        paper = kept_paper(folder, wish.parts) if looked.paper is None else None
+        if paper is not None:
+            return self._answer(source, looked, paper, wish.parts)
+        if looks_for_copies:
+            near = self._find_near(source, folder, looked, wish.parts, bits)
+            if near is not None:
                 self.near_reused += 1
-                read = self._answer(source, looked, paper, wish.parts)
-                other = near.key.partition("-")[0]
-                return replace(read, source=other, distance=near.distance, is_reused=True)
-        if paper is None:
-            task = self._task(source, folder, wish.parts, known=looked)
-            paper = self._ask(task).paper
-            assert paper is not None, "a possible answer to this task has one"
-            keep_paper(folder, wish.parts, paper)
-        self._remember(folder.name, looked)
+                read = self._answer(source, looked, near.paper, wish.parts)
+                return replace(read, source=near.sha1, distance=near.distance, is_reused=True)
+        paper = looked.paper or self._read_known(source, folder, looked, wish.parts)
+        if looked.fingerprint:
+            self._near.remember(source.sha1, int(looked.fingerprint, 16), wish.parts, paper)
         return self._answer(source, looked, paper, wish.parts)
 
+    def _read_known(
+        self, source: _Source, folder: Path, looked: Looked, parts: frozenset[Part]
+    ) -> dict[str, Any]:
+        """The paper of a file whose text was read before."""
+        paper = self._ask(self._task(source, folder, parts, known=looked)).paper
+        assert paper is not None, "a possible answer to this task has one"
+        keep_paper(folder, parts, paper)
+        return paper
+
     def _find_near(
-        self, folder: Path, looked: Looked, parts: frozenset[Part], bits: int
-    ) -> tuple[NearReading, dict[str, Any]] | None:
+        self, source: _Source, folder: Path, looked: Looked, parts: frozenset[Part], bits: int
+    ) -> NearReading | None:
         """The nearest text of which these parts were read, and whose title stands on the first
         pages of this one."""
         if not looked.fingerprint:
             return None
         opening = beginning(folder)
-        for near in self._near.find(int(looked.fingerprint, 16), bits, but=folder.name):
-            other = self.resources.reading(near.key)
-            if other is None:
-                self._near.remove(near.key)
-                continue
-            paper = kept_paper(other, parts)
-            if paper is not None and fits(paper, opening):
-                return near, paper
-        return None
-
-    def _remember(self, key: str, looked: Looked) -> None:
-        """One that was read itself: what was reused is not passed on."""
-        if looked.fingerprint:
-            self._near.add(key, int(looked.fingerprint, 16))
-
-    def _known_readings(self) -> Iterator[tuple[str, int]]:
-        """Of an earlier process."""
-        for key, folder in self.resources.folders_of(READINGS):
-            looked = read_about(folder) if key.endswith(self._basis) else None
-            if looked is not None and looked.fingerprint and any(folder.glob("paper-*")):
-                yield key, int(looked.fingerprint, 16)
+        found = self._near.find(source.sha1, int(looked.fingerprint, 16), bits, parts)
+        return next((near for near in found if fits(near.paper, opening)), None)
 
     def _look(
         self, source: _Source, wish: ReadingWish, *, of_front: bool = False
@@ -454,10 +451,13 @@ class ExtractionService:
             raise
 
     def _sweep_often(self) -> None:
+        looks_again = time.monotonic() + NEAR_SWEEP_SECONDS
         while not self._stops.wait(SWEEP_SECONDS):
             with suppress(SheafError, BusyError, OSError):  # a full disk is told to who sends
                 self.expired += self.resources.sweep()
-                self._near.keep_only({key for key, _ in self.resources.folders_of(READINGS)})
+            if time.monotonic() > looks_again:
+                self._near.forget_expired()
+                looks_again = time.monotonic() + NEAR_SWEEP_SECONDS
 
 
 def _is_too_little(looked: Looked, least_words: int) -> bool:
