@@ -3,7 +3,9 @@ And what it has given out holds, whoever is killed."""
 
 from __future__ import annotations
 
+import gzip
 import http.client
+import io
 import json
 import os
 import re
@@ -13,7 +15,8 @@ import stat
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -39,20 +42,47 @@ def read(service: Extractor, title: str = OTHER) -> Answer:
     return service.ask("/api/v1/extract?reextract=true", samples.paper_pdf(title=title))
 
 
-POISON = {
-    "hangs": samples.pdf_that_spins,
-    "eats memory": samples.pdf_that_eats_memory,
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+TYPES = (
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    f'<Override PartName="/word/document.xml" ContentType="{WORD}.main+xml"/></Types>'
+)
+
+
+def docx(document: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", TYPES)
+        archive.writestr("word/document.xml", document)
+    return out.getvalue()
+
+
+def docx_of_entities() -> bytes:
+    """A few hundred bytes that stand for gigabytes."""
+    laughs = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
+    body = '<w:document xmlns:w="w"><w:p><w:t>&e9;</w:t></w:p></w:document>'
+    return docx(f'<!DOCTYPE d [<!ENTITY e0 "laugh">{laughs}]>{body}')
+
+
+# What it is, and what it is refused for.
+POISON: dict[str, tuple[Callable[[], bytes], str]] = {
+    "hangs": (samples.pdf_that_spins, "too_costly"),
+    "eats memory": (samples.pdf_that_eats_memory, "too_costly"),
+    "unpacks without end": (lambda: gzip.compress(bytes(300_000_000), 6), "too_costly"),
+    "has entities": (docx_of_entities, "damaged"),
+    "is no XML": (lambda: docx("<w:p>" * 100_000), "damaged"),
 }
 
 
 @pytest.mark.parametrize("name", POISON)
 def test_poison_costs_its_own_request(service: Extractor, name: str) -> None:
+    make, reason = POISON[name]
     with ThreadPoolExecutor(2) as threads:
-        bad = threads.submit(service.ask, "/api/v1/extract", POISON[name]())
+        bad = threads.submit(service.ask, "/api/v1/extract", make())
         good = threads.submit(read, service)
         assert good.result().json["paper"]["title"] == OTHER
         assert bad.result().status == 422
-        assert bad.result().json["reason"] == "too_costly"
+        assert bad.result().json["reason"] == reason
     assert read(service).status == 200
 
 
@@ -88,7 +118,9 @@ FORM = b"Content-Type: multipart/form-data; boundary=x\r\n"
     ],
 )
 def test_requests_that_are_none(service: Extractor, data: bytes, status: bytes) -> None:
-    assert send_raw(service, data).startswith(b"HTTP/1.1 " + status)
+    answer = send_raw(service, data)
+    assert answer.startswith(b"HTTP/1.1 " + status)
+    assert b"application/problem+json" in answer
     assert service.ask("/healthz").status == 200
 
 

@@ -151,6 +151,8 @@ def test_one_address_is_heard_a_few_times_only(reporting: Library, browse: Any) 
         return int(browse.post("/paper/2/mistake", given, REMOTE_ADDR=address).status_code)
 
     assert [send("203.0.113.5") for _ in range(6)] == [302] * 5 + [429]
+    refused = browse.post("/paper/2/mistake", filled(browse, 2), REMOTE_ADDR="203.0.113.5")
+    assert int(refused.headers["Retry-After"]) >= 1
     assert send("203.0.113.6") == 302
     assert len(reporting.reports.list()) == 6
 

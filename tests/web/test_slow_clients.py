@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
 import os
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +145,43 @@ def test_what_is_half_sent_is_given_up_and_holds_up_nobody(port: int, what: str)
                 clients[0].sendall(b"z")
                 time.sleep(0.05)
         assert [receive_all(one)[:12] for one in clients[1:]] == [b"HTTP/1.1 408"] * 19
+
+
+API = b" /api/v1/status HTTP/1.1\r\nHost: localhost\r\n"
+REFUSED = {
+    "half a head": (b"GET" + API, 408),
+    "half a line": (b"GET /api/v1/st", 408),
+    "half a body": (b"POST" + API + b"Content-Length: 100\r\n\r\nab", 408),
+    "a long header": (b"GET" + API + b"X-Long: " + b"a" * 200_000 + b"\r\n\r\n", 431),
+    "many headers": (b"GET" + API + b"X: a\r\n" * 200 + b"\r\n", 431),
+    "a large body": (b"POST" + API + b"Content-Length: 9000000\r\n\r\n", 413),
+    "two lengths": (b"POST" + API + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n", 400),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_programs_are_refused_with_a_problem(port: int, what: str) -> None:
+    data, status = REFUSED[what]
+    for path in (b"/api/v1/status", b"/papers/api/v1"):
+        head, _, body = talk(port, data.replace(b"/api/v1/status", path)).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 %d" % status), head
+        is_problem = b"application/problem+json" in head
+        assert is_problem is (path.startswith(b"/api/") or what == "half a line")
+        if is_problem:
+            told = json.loads(body)
+            assert told["status"] == status
+            assert told["detail"].endswith(".")
+
+
+def test_a_program_that_finds_all_threads_busy_is_told_when_to_come_again() -> None:
+    with running(replace(IMPATIENT, thread_seconds=0.1, threads=1)) as port, ExitStack() as stack:
+        slow = b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        stack.enter_context(connect(port, slow))
+        time.sleep(0.1)
+        answer = talk(port, b"GET" + API + b"\r\n")
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert b"application/problem+json" in answer
+        assert b"retry-after: " in answer.lower()
 
 
 @pytest.mark.parametrize("path", ["large", "bits"])

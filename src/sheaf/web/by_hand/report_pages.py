@@ -7,6 +7,7 @@ are taken in a while.
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -119,9 +120,9 @@ def mistake(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404("This library takes no reports here.")
     document = document_or_404(number)
     form = MistakeForm(number, request.POST if request.method == "POST" else None)
-    status = 200
+    status, wait = 200, 0.0
     if request.method == "POST":
-        status = _take(request, number, form)
+        status, wait = _take(request, number, form)
         if status == 302:
             messages.success(request, "Thank you. Those who look after this library will see it.")
             return redirect("paper", number)
@@ -131,17 +132,21 @@ def mistake(request: HttpRequest, number: int) -> HttpResponse:
         "title": (served_library().paper(number) or {}).get("title"),
         "form": form,
     }
-    return render(request, "sheaf/mistake.html", context, status=status)
+    answer = render(request, "sheaf/mistake.html", context, status=status)
+    if wait:
+        answer.headers["Retry-After"] = str(math.ceil(wait))
+    return answer
 
 
-def _take(request: HttpRequest, number: int, form: MistakeForm) -> int:
-    """The status of the answer: 302 where the report was taken."""
+def _take(request: HttpRequest, number: int, form: MistakeForm) -> tuple[int, float]:
+    """The status of the answer, 302 where the report was taken; and in how many seconds one would
+    be."""
     if not form.is_valid():
-        return 400
+        return 400, 0
     counts = _counts(request)
-    if throttle.reserve(*counts):
+    if wait := throttle.reserve(*counts):
         form.add_error(None, TOO_MANY)
-        return 429
+        return 429, wait
     given = {name: form.cleaned_data[name] for name in ("right", "email")}
     who = request.user.get_username()
     try:
@@ -151,8 +156,8 @@ def _take(request: HttpRequest, number: int, form: MistakeForm) -> int:
     except UsageError as problem:
         throttle.give_back(*counts)
         form.add_error(None, f"{problem} {problem.what_to_do}".strip())
-        return 400
-    return 302
+        return 400, 0
+    return 302, 0
 
 
 def _counts(request: HttpRequest) -> tuple[TryCount, ...]:

@@ -3,6 +3,7 @@ with which they choose a password."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from django.contrib import auth, messages
@@ -98,8 +99,10 @@ def log_out_everywhere(request: HttpRequest) -> HttpResponse:
 def welcome(request: HttpRequest, number: int, token: str) -> HttpResponse:
     """Choose a password with a link. All that is wrong with one is said in the same words."""
     counts = counts_of_setup(request)
-    if throttle.reserve(*counts):
-        return render(request, "sheaf/welcome_link.html", {"words": NO_LINK}, status=429)
+    if wait := throttle.reserve(*counts):
+        refused = render(request, "sheaf/welcome_link.html", {"words": NO_LINK}, status=429)
+        refused.headers["Retry-After"] = str(math.ceil(wait))
+        return refused
     user = find_invited(number, token)
     if user is None:
         return render(request, "sheaf/welcome_link.html", {"words": NO_LINK}, status=404)

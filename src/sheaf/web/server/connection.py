@@ -4,6 +4,7 @@ the next one. h11 knows HTTP/1.1; here is how long we wait for what, and how muc
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import sys
@@ -13,19 +14,22 @@ import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from email.utils import formatdate
+from http import HTTPStatus
 from io import BytesIO
 from typing import Any, BinaryIO, Protocol, TypeVar
 
 import h11
 
 from sheaf.web.server.application import Environ, WebAnswer, make_environ, take_some
-from sheaf.web.server.limits import PLAIN, TOO_LARGE, BodyLimit, Limits
+from sheaf.web.server.limits import PLAIN, PROBLEM, TOO_LARGE, BodyLimit, Limits
 
 Result = TypeVar("Result")
 
 READ_BYTES = 64 * 1024
 LINE_BYTES = 8 * 1024  # of what comes in lines: so much is taken apart before the others' turn
 HEAD_ENDS = re.compile(rb"\n\r?\n")
+FOR_PROGRAMS = b"/api/"
+LONGEST_METHOD = 64  # bytes, with the beginning of what is asked for
 WORDS = {
     400: "This is no request that we understand.",
     408: "The request came too slowly.",
@@ -74,6 +78,7 @@ class Connection:
         self.is_idle = True  # ... and nothing of a request has come yet
         self.is_last_request = False
         self._body_bytes = 0  # of the request that is under way
+        self._first_bytes = b""  # of it: they say what it asks for
         self._is_head = False  # an answer to HEAD has no body, a refusal neither
         writer.transport.set_write_buffer_limits(high=limits.write_bytes)
 
@@ -127,7 +132,8 @@ class Connection:
 
     async def _read_head(self) -> h11.Request | None:
         """None where the client has left, or asks no more."""
-        has_begun = bool(self._http.trailing_data[0])
+        self._first_bytes = bytes(self._http.trailing_data[0][:LONGEST_METHOD])
+        has_begun = bool(self._first_bytes)
         self.is_idle = not has_begun
         limits = self._limits
         deadline = _after(limits.head_seconds if has_begun else limits.idle_seconds)
@@ -143,6 +149,7 @@ class Connection:
                 self.is_idle = False
                 deadline = _after(limits.head_seconds)
             self._http.receive_data(data)
+            self._first_bytes += data[: LONGEST_METHOD - len(self._first_bytes)]
             self._check_lines()
         if not isinstance(event, h11.Request):
             return None
@@ -282,9 +289,10 @@ class Connection:
     async def _refuse(self, refusal: RefusedRequestError) -> None:
         if self._http.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
             return
-        status, words = refusal.status, str(refusal).encode()
+        status = refusal.status
+        words, content_type = self._write_refusal(refusal)
         headers = [
-            (b"Content-Type", refusal.content_type.encode()),
+            (b"Content-Type", content_type.encode()),
             (b"Content-Length", str(len(words)).encode()),
             (b"Connection", b"close"),
         ]
@@ -293,6 +301,24 @@ class Connection:
         with suppress(OSError, TimeoutError, h11.ProtocolError):
             await self._send(WebAnswer(status, "", headers, words))
             await self._hear_out()
+
+    def _write_refusal(self, refusal: RefusedRequestError) -> tuple[bytes, str]:
+        """Where programs ask, as all our errors are there: a problem of RFC 9457."""
+        is_told_so = refusal.content_type != PLAIN
+        if is_told_so or not self._asks_for_programs():
+            return str(refusal).encode(), refusal.content_type
+        told = {
+            "type": "about:blank",
+            "title": HTTPStatus(refusal.status).phrase,
+            "status": refusal.status,
+            "detail": str(refusal).strip(),
+        }
+        return json.dumps(told).encode(), PROBLEM
+
+    def _asks_for_programs(self) -> bool:
+        """By the first line, which may be all that has come."""
+        line = self._first_bytes.lstrip().split(b" ", 2)
+        return len(line) > 1 and line[1].startswith(FOR_PROGRAMS)
 
     async def _hear_out(self) -> None:
         """Who is refused while still sending would otherwise see a reset, not the reason."""

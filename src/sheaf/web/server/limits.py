@@ -8,6 +8,7 @@ from typing import Any
 
 KIB = 1024
 PLAIN = "text/plain; charset=utf-8"
+PROBLEM = "application/problem+json"
 TOO_LARGE = "The request is too large. Who is logged in, or has an API key, may send more."
 
 
