@@ -1,8 +1,11 @@
 """API keys and sessions on every database."""
 
 from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from sheaf.deposit import models
@@ -125,3 +128,17 @@ def test_the_mark_of_sessions_changes_with_role_and_order(people):
     first = mark()
     people.end_sessions("eve")
     assert first not in (None, mark())
+
+
+def test_keys_of_before_go_on_to_read_where_they_work_on_the_library(people):
+    step = import_module("sheaf.deposit.migrations.0028_keys_that_read")
+    for name, scopes in (("first", ("submit",)), ("second", ("extract",)), ("third", ("read",))):
+        people.keys.make(name, owner="ada", scopes=scopes)
+    editor = SimpleNamespace(connection=SimpleNamespace(alias=people.database_alias))
+    for _ in range(2):
+        step.let_read(apps, editor)
+        assert {key.name: key.scopes for key in people.keys.list()} == {
+            "first": ("read", "submit"),
+            "second": ("extract",),
+            "third": ("read",),
+        }

@@ -37,7 +37,9 @@ def beside(library: Library, service: ExtractionService) -> Iterator[Any]:
 
     library.add_user("ada", PASSWORD, "admin")
     library.add_user("vera", PASSWORD, "viewer")
-    yield lambda is_public: start_extraction(service, is_public=is_public)
+    yield lambda is_public: start_extraction(
+        service, is_public=is_public, find_file=lambda number: None
+    )
     stop_extraction()
 
 
@@ -112,6 +114,30 @@ def test_a_document_of_the_library_is_read(
         "There is no document 999 here.",
     )
     stop_extraction()
+
+
+def test_the_service_is_not_the_library(library: Library, browse: Any, beside: Any) -> None:
+    """Where reading needs a login, a key for the service opens the service and no more."""
+    library.settings = library.settings.with_values("web", reading="login")
+    beside(False)
+    alone = {"x-api-key": library.keys.make("a", owner="vera", scopes=("extract",)).secret}
+    both = {"x-api-key": library.keys.make("b", owner="vera", scopes=("extract", "read")).secret}
+    assert send(browse, **alone).status_code == 201
+    assert browse.get("/api/isalive", headers=alone).status_code == 200
+    assert browse.get("/api/isalive").status_code == 401
+    path, sent = "/api/v1/extract?filter=false", {"content_type": "application/json"}
+    refused = browse.post(path, {"document": 1}, headers=alone, **sent)
+    assert (refused.status_code, "scope read" in refused.json()["detail"]) == (403, True)
+    known = browse.post(path, {"document": 1}, headers=both, **sent)
+    assert known.status_code == 400  # this one knows no files of documents
+    for page, status in (("/api/v1/status", 403), ("/api/v1/extractions/x", 404)):
+        assert browse.get(page, headers=alone).status_code == status
+    # For everybody it is for everybody, and the library is not.
+    beside(True)
+    assert send(browse).status_code == 201
+    assert browse.get("/extract").status_code == 200
+    assert browse.get("/api/isalive").status_code == 200
+    assert browse.get("/api/v1/status").status_code == 401
 
 
 def test_where_it_is_for_everybody_nobody_is_asked(browse: Any, beside: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sheaf.app import Library
+from sheaf.deposit.rights.contract import SCOPES
 from sheaf.web.people import programs
 from web.scene import PASSWORD
 
@@ -80,7 +81,7 @@ def test_a_key_that_stands_in_addresses_reads_nothing(
     ours = library.keys
     ingest = ours.make("extractor", owner="ada", scopes=("ingest",)).secret
     for page in FOR_PROGRAMS:
-        assert status(browse, page, with_key(ingest)) == 401, page
+        assert status(browse, page, with_key(ingest)) == 403, page
     for page in PAGES:
         assert status(browse, page, with_key(ingest)) != 200, page
     assert b"<response location=" in browse.get("/api/getdocs.xml", {"key": ingest, "n": 1}).content
@@ -93,6 +94,24 @@ def test_a_key_that_stands_in_addresses_reads_nothing(
         for secret in (ingest, key)
     }
     assert [len(shown[secret]) for secret in (ingest, key)] == [0, 1]
+
+
+@pytest.mark.usefixtures("closed")
+@pytest.mark.parametrize("scope", [one for one in SCOPES if one not in ("read", "ingest")])
+def test_a_key_reads_only_with_the_scope_read(
+    library: Library, browse: Any, key: str, scope: str
+) -> None:
+    """It comes to what its own scope opens, and no further."""
+    own = {"submit": "/api/v1/jobs", "edit": "/api/v1/reports", "admin": "", "extract": ""}[scope]
+    alone = library.keys.make("alone", owner="ada", scopes=(scope,)).secret
+    both = library.keys.make("both", owner="ada", scopes=(scope, "read")).secret
+    for page in (*FOR_PROGRAMS, "/api/v1/search?q=a"):
+        refused = browse.get(page, headers=with_key(alone))
+        assert refused.status_code == 403, page
+        assert "scope read" in refused.content.decode(), page
+        assert status(browse, page, with_key(both)) == 200, page
+    if own:
+        assert status(browse, own, with_key(alone)) == 200
 
 
 def test_a_wrong_key_is_refused_where_anybody_may_read(browse: Any, key: str) -> None:

@@ -22,7 +22,7 @@ from sheaf.web import (
     theme,
 )
 from sheaf.web.api.docs import docs
-from sheaf.web.api.interface import api
+from sheaf.web.api.interface import make_urls as make_api_urls
 from sheaf.web.api.moved import moved_to
 from sheaf.web.by_hand import (
     collecting,
@@ -157,7 +157,7 @@ urlpatterns = [
     path("people/add", people_pages.add, name="people-add"),
     path("people/change", people_pages.change, name="people-change"),
     path("history", people_pages.history, name="history"),
-    path("api/v1/", api.urls),
+    path("api/v1/", make_api_urls()),
     path("api/docs", docs, name="api-docs"),
     path("api/search", moved_to("search")),
     path("api/paper/<number:number>", moved_to("paper")),

@@ -79,10 +79,11 @@ class KeyScope:
     reads: bool = True
 
 
+READ = "read"
 # Open for more: a part that programs use on its own adds its line here.
 SCOPES = {
-    "read": KeyScope(Role.VIEWER, "search and read"),
-    "extract": KeyScope(Role.VIEWER, "have papers read by the extraction service"),
+    READ: KeyScope(Role.VIEWER, "search and read"),
+    "extract": KeyScope(Role.VIEWER, "have papers read by the extraction service", reads=False),
     "submit": KeyScope(Role.LIBRARIAN, "submit jobs and follow them, take runs back"),
     # It stands in addresses, and these in logs: whoever finds it there reads nothing with it.
     "ingest": KeyScope(
@@ -128,6 +129,6 @@ class KeyUse:
         return scope in self.key.scopes and self.role.includes(SCOPES[scope].role)
 
     def reads_as(self, role: Role) -> bool:
-        """Whether it is shown what is for this role."""
+        """Whether it is shown what is for this role, at the addresses that it comes to."""
         allowed = (one for name, one in SCOPES.items() if one.reads and self.allows(name))
         return any(one.role.includes(role) for one in allowed)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
 from typing import Any
 
 from django import db
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -29,6 +32,7 @@ from sheaf.web.api.doors import RefusedError
 from sheaf.web.hidden_paths import without_places
 from sheaf.web.outages import as_our_error
 from sheaf.web.people.problems import MEDIA_TYPE, problem_answer
+from sheaf.web.people.reading import SCOPES_OF_METHODS
 from sheaf.web.people.rights import LOG_IN
 
 JSON = "application/json"
@@ -61,6 +65,25 @@ class LibraryApi(NinjaAPI):
             for operation in path.values():
                 _name_problems(operation["responses"])
         return schema
+
+
+def make_urls() -> Any:
+    """Each view with the scopes that open its operations."""
+    urls = api.urls
+    for one in urls[0]:
+        if isinstance(one, URLPattern):
+            setattr(one.callback, SCOPES_OF_METHODS, dict(_scopes_by_method(one.callback)))
+    return urls
+
+
+def _scopes_by_method(view: Any) -> Iterator[tuple[str, frozenset[str]]]:
+    """Ninja hands out a function around what has the operations."""
+    around = inspect.getclosurevars(view).nonlocals if inspect.isfunction(view) else {}
+    for operation in getattr(around.get("self"), "operations", ()):
+        scopes = (
+            scope for door in operation.auth_callbacks for scope in getattr(door, "scopes", ())
+        )
+        yield from dict.fromkeys(operation.methods, frozenset(scopes)).items()
 
 
 def _name_problems(responses: dict[int, Any]) -> None:

@@ -14,6 +14,8 @@ from ninja.utils import check_csrf
 from sheaf.deposit.rights.contract import KeyUse
 from sheaf.web.extraction.problems import problem
 from sheaf.web.extraction.served import SCOPE, is_public
+from sheaf.web.library import served_library
+from sheaf.web.people.reading import IS_OPEN, may_read
 from sheaf.web.people.rights import Role, role_of
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -38,6 +40,11 @@ def refusal_at_door(request: HttpRequest) -> HttpResponse | None:
     return None
 
 
+def may_read_library(request: HttpRequest) -> bool:
+    """Whoever has a document of the library read reads the library."""
+    return served_library().settings.web.reading == "public" or may_read(request)
+
+
 def extracts(view: View) -> View:
     """For views that read papers."""
 
@@ -47,5 +54,11 @@ def extracts(view: View) -> View:
         return refusal_at_door(request) or view(request, *parts, **named)
 
     check.needed_role = Role.VIEWER  # type: ignore[attr-defined]
-    check.needed_scope = SCOPE  # type: ignore[attr-defined]
-    return check  # type: ignore[return-value]
+    return open_by_scope(check)  # type: ignore[return-value]
+
+
+def open_by_scope(view: View) -> View:
+    """Also where reading the library needs a login: the service shows nothing of it."""
+    view.needed_scope = SCOPE  # type: ignore[attr-defined]
+    setattr(view, IS_OPEN, is_public)
+    return view

@@ -27,6 +27,8 @@ def metric_lines() -> Iterator[str]:
     near = service.near_reused
     yield from _metric("near_reused_total", "counter", "Readings of near-copies used again.", near)
     yield from _metric("expired_total", "counter", "Files that expired.", service.expired)
+    waiting = service.jobs.waiting
+    yield from _metric("job_files", "gauge", "Files of jobs that were not read yet.", waiting)
     yield from _metric("kept_bytes", "gauge", "Bytes kept.", service.resources.used_bytes)
     yield f"# HELP {START}_refused_total Files that were refused, by reason."
     yield f"# TYPE {START}_refused_total counter"

@@ -21,7 +21,7 @@ from sheaf.errors import SheafError
 from sheaf.extract.formats import FORMATS
 from sheaf.extract.formats.tei import write_citation, write_citations
 from sheaf.extract.formats.tei_marks import TeiWishes
-from sheaf.web.extraction.doors import extracts
+from sheaf.web.extraction.doors import extracts, open_by_scope
 from sheaf.web.extraction.incoming import BadUploadError, files_of_form, form_values
 from sheaf.web.extraction.problems import retry_after
 from sheaf.web.extraction.served import NotServedError, extraction_or_none, served_extraction
@@ -178,11 +178,13 @@ def _as_asked(request: HttpRequest, found: list[dict[str, Any]]) -> Iterator[Map
         yield one if with_raw else {**one, "raw": ""}
 
 
+@open_by_scope
 @require_safe
 def is_alive(request: HttpRequest) -> HttpResponse:
     return HttpResponse("true", content_type="text/plain")
 
 
+@open_by_scope
 @require_safe
 def version(request: HttpRequest) -> HttpResponse:
     """Ours, and not one of GROBID: who looks at it should know whom they talk to."""
@@ -190,6 +192,7 @@ def version(request: HttpRequest) -> HttpResponse:
     return HttpResponse(json.dumps(told), content_type="application/json")
 
 
+@open_by_scope
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """How many are read at once, which its client asks before it begins."""

@@ -12,8 +12,8 @@ from ninja.errors import ValidationError
 import sheaf
 from sheaf.errors import SheafError, UsageError
 from sheaf.web.extraction import operations
+from sheaf.web.extraction.doors import open_by_scope
 from sheaf.web.extraction.problems import problem
-from sheaf.web.extraction.served import SCOPE
 from sheaf.web.people.rights import Role
 
 ABOUT = (
@@ -51,7 +51,7 @@ def make_urls(namespace: str, schema_name: str) -> Any:
     for one in urls[0]:
         if isinstance(one, URLPattern) and one.name not in BESIDE:
             one.callback.needed_role = Role.VIEWER  # type: ignore[attr-defined]
-            one.callback.needed_scope = SCOPE  # type: ignore[attr-defined]
+            open_by_scope(one.callback)
     return urls
 
 

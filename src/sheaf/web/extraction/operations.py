@@ -14,7 +14,7 @@ from ninja import Header, Query, Router
 from ninja.params import Path
 from pydantic import BaseModel, Field, ValidationError
 
-from sheaf.web.extraction.doors import refusal_at_door
+from sheaf.web.extraction.doors import may_read_library, refusal_at_door
 from sheaf.web.extraction.incoming import (
     PIECE,
     BadUploadError,
@@ -44,8 +44,15 @@ from sheaf.web.extraction.schema import (
     SOURCES_IN,
     answers,
 )
-from sheaf.web.extraction.served import SCOPE, NotServedError, file_of_document, served_extraction
+from sheaf.web.extraction.served import (
+    SCOPE,
+    NotServedError,
+    file_of_document,
+    has_library,
+    served_extraction,
+)
 from sheaf.web.extraction.telling import with_etag
+from sheaf.web.people.reading import CANNOT_READ
 from sheaf.web.security import SANDBOX
 from sheaf.workers.service.contract import (
     BusyError,
@@ -218,6 +225,8 @@ def _job_sources(request: HttpRequest, held: ExitStack) -> Iterator[JobSource]:
     if order.url:
         yield JobSource(order.url, url=order.url)
     elif order.document is not None:
+        if has_library() and not may_read_library(request):
+            raise DoorClosedError(problem(403, CANNOT_READ))
         path = file_of_document(order.document)
         if path is None:
             raise BadUploadError(f"There is no document {order.document} here.")

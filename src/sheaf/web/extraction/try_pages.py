@@ -17,6 +17,7 @@ from sheaf.curate.mime_type import PDF
 from sheaf.errors import SheafError
 from sheaf.web.extraction.incoming import BadUploadError, files_of_form
 from sheaf.web.extraction.served import NotServedError, has_library, is_public, served_extraction
+from sheaf.web.people.reading import IS_OPEN
 from sheaf.web.people.rights import Role, needs
 from sheaf.workers.service.contract import (
     REFUSAL_MEANINGS,
@@ -67,6 +68,7 @@ def _for_readers(view: View) -> View:
             return _show_form(request, CLOSED, 503)
 
     check.needed_role = Role.VIEWER  # type: ignore[attr-defined]
+    setattr(check, IS_OPEN, is_public)
     return check
 
 
