@@ -339,7 +339,7 @@ def test_what_expires_while_it_is_read_is_read_all_the_same(tmp_path: Path) -> N
     thread = threading.Thread(target=sweep)
     thread.start()
     try:
-        for _ in range(rounds(5, 50)):
+        for _ in range(rounds(2, 50)):
             read = service.read_once([PAPER], "a.pdf", ReadingWish())
             assert read.paper["references"]
             service.places(read.sha1, read.paper)

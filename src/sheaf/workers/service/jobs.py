@@ -243,6 +243,8 @@ class ReadingJobs:
                     _write_refusal(folder, task.number, refused)
                     break
             except (SheafError, OSError):
+                if not folder.is_dir():  # it was removed meanwhile
+                    break
                 troubles += 1
                 if troubles == MOST_TROUBLES:
                     _write_refusal(folder, task.number, RefusedFileError(*IN_TROUBLE))
