@@ -21,19 +21,21 @@ from sheaf.duplicates.embedded.pieces import (
     cut_many,
     flips,
     limits,
+    limits_of_two,
 )
 from sheaf.duplicates.embedded.run import Run
 
 # One by one, few places are asked; of more, or of crowded ones, arrays are quicker.
 FEW_BITS = 3
 FEW_ENTRIES = 512
-FEW_ENOUGH_FOR_WINDOWS = 6  # for more bits most entries have to be looked up
 # Places are looked through in windows of these many entries, each wide enough for its place.
 WIDTHS = np.array(
     [4, 8, 16, 24, 32, 48, 64, 96, 128, 144, 160, 192, 224, 256, 320, 384, 512, 768]
     + [2**power for power in range(10, 32)]
 )
 WINDOW_ENTRIES = 2**19  # looked through at once, so that they stay near the processor
+# A run with so many entries for each place that would be asked is looked through whole.
+ENTRIES_FOR_A_PLACE = 250
 QUESTIONS = 4096  # asked at once, with all their places
 MOST_PLACES = 2**18
 MOST_ENTRIES = 2**21  # looked through at once for one question
@@ -45,30 +47,32 @@ def look_for_one(runs: Sequence[Run], fingerprint: int, bits: int) -> list[tuple
     """(distance, which run, place) of all within so many bits, in no order."""
     if bits > FEW_BITS:
         return _look_with_arrays(runs, fingerprint, bits)
-    pieces = cut(fingerprint)
-    wanted = [table for table, limit in enumerate(limits(bits)) if limit >= 0]
-    entries, begins, of_run, following = [], [], [], []
+    pieces, wanted = cut(fingerprint), _tables_to_ask(bits)
+    parts, begins, lengths, of_run, following = [], [], [], [], []
     for which, run in enumerate(runs):
-        starts, keys, width = run.view("starts"), run.arrays["keys"], run.bits
+        starts, keys, width = run.view("starts"), run.view("keys"), run.bits
         shift = PIECE_BITS - width
-        for table in wanted:
+        for table, follows in wanted:
             at = table << width | pieces[table] >> shift
             begin, end = starts[at], starts[at + 1]
             if begin != end:
-                entries.append(keys[begin:end])
+                parts.append(keys[begin:end])
                 begins.append(begin)
+                lengths.append(end - begin)
                 of_run.append(which)
-                following.append(pieces[(table + 1) % PIECES])
-    if not entries:
+                following.append(pieces[follows])
+    if not parts:
         return []
-    lengths = [len(part) for part in entries]
-    differing = np.concatenate(entries) ^ np.repeat(np.array(following, np.uint16), lengths)
-    near = np.flatnonzero(np.bitwise_count(differing) <= bits)
+    entries = np.frombuffer(b"".join(parts), np.uint16)
+    differing = np.bitwise_count(entries ^ np.repeat(np.array(following, np.uint16), lengths))
+    near = (differing <= max(limits_of_two(bits))).nonzero()[0].tolist()
+    if not near:
+        return []
     if len(near) > FEW_ENTRIES:
         return _look_with_arrays(runs, fingerprint, bits)
     ends = list(accumulate(lengths))
     found = set()
-    for hit in near.tolist():
+    for hit in near:
         part = bisect_right(ends, hit)
         which = of_run[part]
         run = runs[which]
@@ -79,12 +83,20 @@ def look_for_one(runs: Sequence[Run], fingerprint: int, bits: int) -> list[tuple
     return list(found)
 
 
+@cache
+def _tables_to_ask(bits: int) -> tuple[tuple[int, int], ...]:
+    """Where one place of each is asked: the table, and the piece that follows its own."""
+    return tuple(
+        (table, (table + 1) % PIECES) for table, limit in enumerate(limits(bits)) if limit >= 0
+    )
+
+
 def _look_with_arrays(
     runs: Sequence[Run], fingerprint: int, bits: int
 ) -> list[tuple[int, int, int]]:
     found = []
     for which, run in enumerate(runs):
-        places, distances = _look_in_all_places(run, fingerprint, bits)
+        places, distances = _look_in_run(run, fingerprint, bits)
         found += [
             (distance, which, place)
             for distance, place in zip(distances.tolist(), places.tolist(), strict=True)
@@ -92,24 +104,40 @@ def _look_with_arrays(
     return found
 
 
+def _look_in_run(run: Run, fingerprint: int, bits: int) -> tuple[Array, Array]:
+    """Places and distances."""
+    if len(run) <= ENTRIES_FOR_A_PLACE * len(_places_to_ask(run.bits, bits)[0]):
+        return _look_at_all(run, fingerprint, bits)
+    return _look_in_all_places(run, fingerprint, bits)
+
+
+def _look_at_all(run: Run, fingerprint: int, bits: int) -> tuple[Array, Array]:
+    """As if there were no tables: of a small run, that is quicker than asking many places."""
+    distances = np.bitwise_count(run.fingerprints ^ np.uint64(fingerprint))
+    places = (distances <= bits).nonzero()[0]
+    if len(places) and len(run.arrays["same"]):
+        places = places[~np.isin(places, run.arrays["same"])]
+    return places, distances[places]
+
+
 def _look_in_all_places(run: Run, fingerprint: int, bits: int) -> tuple[Array, Array]:
-    """Places and distances; all entries of all tables are looked through together."""
-    question = np.array([fingerprint], dtype=np.uint64)
+    """All entries of all places are looked through together."""
+    question = np.uint64(fingerprint)
     table, turned, allowed = _places_to_ask(run.bits, bits)
     pieces = np.array(cut(fingerprint))
     at = (table << run.bits | pieces[table] >> (PIECE_BITS - run.bits)) ^ turned
-    first = run.arrays["starts"][at].astype(np.int64)
-    length = run.arrays["starts"][at + 1] - first
-    ends = np.cumsum(length)
-    if not ends[-1]:
-        return _none()[1:]
+    first, last = run.arrays["starts"][at], run.arrays["starts"][at + 1]
+    length = last - first
+    ends = np.cumsum(length, dtype=np.int64)
     if ends[-1] > MOST_ENTRIES:
-        return _look_for_some(run, question, bits)[1:]
-    entry = np.repeat(first - ends + length, length) + np.arange(ends[-1])
+        return _look_for_some(run, np.array([question]), bits)[1:]
+    keys = run.view("keys")
+    parts = [keys[i:j] for i, j in zip(first.tolist(), last.tolist(), strict=True)]
+    entries = np.frombuffer(b"".join(parts), np.uint16)
     following = np.repeat(pieces[(table + 1) % PIECES].astype(np.uint16), length)
-    differing = np.bitwise_count(run.arrays["keys"][entry] ^ following)
-    near = np.flatnonzero(differing <= np.repeat(allowed, length))
-    places = np.unique(run.arrays["places"][entry[near]])
+    near = (np.bitwise_count(entries ^ following) <= np.repeat(allowed, length)).nonzero()[0]
+    of = np.searchsorted(ends, near, "right")
+    places = np.unique(run.arrays["places"][near - ends[of] + last[of]])
     distances = np.bitwise_count(run.fingerprints[places] ^ question)
     is_near = distances <= bits
     return places[is_near], distances[is_near]
@@ -117,9 +145,10 @@ def _look_in_all_places(run: Run, fingerprint: int, bits: int) -> tuple[Array, A
 
 @cache
 def _places_to_ask(width: int, bits: int) -> tuple[Array, Array, Array]:
-    """Of every place: its table, how its beginning is changed, and how many bits are left then."""
+    """Of every place: its table, how its beginning is changed, and how many bits are left then for
+    the following piece."""
     asked = [
-        (table, turned, bits - turned.bit_count())
+        (table, turned, limits_of_two(bits)[table] - turned.bit_count())
         for table, limit in enumerate(limits(bits))
         if limit >= 0
         for turned in flips(width, limit)
@@ -130,24 +159,12 @@ def _places_to_ask(width: int, bits: int) -> tuple[Array, Array, Array]:
 
 def look_for_many(run: Run, questions: Array, bits: int) -> Hits:
     """Each pair once, in order of questions."""
-    if bits > FEW_ENOUGH_FOR_WINDOWS:
-        return _look_one_by_one(run, questions, bits)
     parts = [
         tuple(part + first * (at == 0) for at, part in enumerate(hits))
         for first in range(0, len(questions), QUESTIONS)
         for hits in [_look_for_some(run, questions[first : first + QUESTIONS], bits)]
     ]
     return tuple(np.concatenate(kind) for kind in zip(*parts, strict=True)) if parts else _none()  # type: ignore[return-value]
-
-
-def _look_one_by_one(run: Run, questions: Array, bits: int) -> Hits:
-    parts = [_none()]
-    for number, question in enumerate(questions.tolist() if len(run) else ()):
-        places, distances = _look_in_all_places(run, question, bits)
-        if len(places):
-            of_question = np.full(len(places), number, np.int64)
-            parts.append((of_question, places.astype(np.int64), distances.astype(np.int64)))
-    return tuple(np.concatenate(kind) for kind in zip(*parts, strict=True))  # type: ignore[return-value]
 
 
 def _none() -> Hits:
@@ -184,7 +201,8 @@ def _look_in_table(
     first = run.arrays["starts"][at].astype(np.int64)
     length = run.arrays["starts"][at + 1] - first
     of_question = np.repeat(np.arange(len(questions)), len(turned))
-    allowed = np.tile(bits - np.bitwise_count(turned).astype(np.int64), len(questions))
+    left = limits_of_two(bits)[table] - np.bitwise_count(turned).astype(np.int64)
+    allowed = np.tile(left, len(questions))
     following = cut_many(questions, (table + 1) % PIECES)[of_question]
     size = np.searchsorted(WIDTHS, length)
     size[length == 0] = -1

@@ -4,6 +4,12 @@ A fingerprint is four pieces of 16 bits. If two differ in at most k bits, then f
 add up to k - 3 some piece differs in no more bits than its limit: otherwise each would differ in
 one more at least, which is k + 1 in all. So for k = 3 one piece is equal; for more bits pieces
 within a bit or two are looked at as well, and for fewer some pieces need not be.
+
+More holds. Let each piece have one more than its limit to spend: all have k + 1 together, and spend
+k. Then there is a piece from which on, going round, what was spent is always less than what was
+had: the one behind the lowest point of a round that ends higher than it began. So that piece
+is within its limit, and with the one that follows it within both limits and one. For k = 3 the
+following piece differs in one bit at most, which 17 of 65536 do.
 """
 
 from __future__ import annotations
@@ -40,6 +46,13 @@ def limits(bits: int) -> tuple[int, ...]:
     """In how many bits each piece may differ; -1 for a piece that need not be looked at."""
     each, more = divmod(bits + 1, PIECES)
     return tuple(each if piece < more else each - 1 for piece in range(PIECES))
+
+
+@cache
+def limits_of_two(bits: int) -> tuple[int, ...]:
+    """In how many bits each piece may differ together with the one that follows it."""
+    each = limits(bits)
+    return tuple(limit + each[(piece + 1) % PIECES] + 1 for piece, limit in enumerate(each))
 
 
 @cache

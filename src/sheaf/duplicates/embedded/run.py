@@ -98,6 +98,9 @@ class Run:
 
 
 def _find(sorted_numbers: Any, number: int) -> int | None:
+    # Newer runs have newer documents as a rule, and this is asked of each run for every document.
+    if not sorted_numbers or not sorted_numbers[0] <= number <= sorted_numbers[-1]:
+        return None
     at = bisect_left(sorted_numbers, number)
     return at if at < len(sorted_numbers) and sorted_numbers[at] == number else None
 

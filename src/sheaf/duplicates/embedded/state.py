@@ -55,7 +55,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise DamagedStoreError(f"{folder / MANIFEST}: {problem}") from problem
 
 
-def identity(path: Path) -> Identity | None:
+def identity(path: Path | str) -> Identity | None:
     """By this a reader sees that a file is another one now."""
     try:
         status = os.stat(path)
@@ -176,17 +176,18 @@ def load_state(folder: Path, known: Sequence[Run] = ()) -> State:
 
 
 def refresh_state(state: State, folder: Path) -> State:
-    """The same state where nothing was written since."""
-    seen = identity(folder / MANIFEST)
+    """The same state where nothing was written since. Asked before every lookup, so no paths are
+    made."""
+    seen = identity(os.path.join(folder, MANIFEST))
     if seen != state.manifest_identity or (seen is None and state.manifest is not None):
         return load_state(folder, state.runs)
     if state.manifest is None:
         return state
-    log = folder / state.manifest.log
+    log = os.path.join(folder, state.manifest.log)
     try:
         if os.stat(log).st_size == state.log_end:
             return state
-        return state.with_frames(list(read_frames(log, state.log_end)))
+        return state.with_frames(list(read_frames(Path(log), state.log_end)))
     except FileNotFoundError:
         return load_state(folder, state.runs)
 
