@@ -18,7 +18,9 @@ import numpy as np
 
 # Variables and most function words of European languages are shorter.
 WORD = re.compile(r"[^\W\d_]{4,}")
-PARTED = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010][ \t]*\r?\n[ \t]*(?=[^\W\d_])")
+PLAIN_WORD = re.compile(r"[a-z]{4,}")  # of texts of small ASCII letters; twice as quick
+# It begins with what is rare, so that most of a text is passed over quickly.
+PARTED = re.compile(r"[-\u00ad\u2010](?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 # Scripts without blanks between words: their neighbouring letters, two by two, are the words.
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{2,}")
 NO_LETTERS = re.compile(r"[\W\d_]+")
@@ -41,9 +43,10 @@ def read_words(text: str) -> Array:
         text = unicodedata.normalize("NFKC", text)
     text = _without_edges(_without_covers(text.lower()))
     text = PARTED.sub("", text)
-    if not text.isascii():
-        text = UNSPACED.sub(_pairs_of_letters, text)
-    words = WORD.findall(text)[:MOST_WORDS]
+    if text.isascii():
+        words = PLAIN_WORD.findall(text)[:MOST_WORDS]
+    else:
+        words = WORD.findall(UNSPACED.sub(_pairs_of_letters, text))[:MOST_WORDS]
     known = _numbers
     if len(known) > REMEMBERED:
         known.clear()
