@@ -24,12 +24,12 @@ from sheaf.curate.seen_before import Decision
 from sheaf.curate.stages import Stage, ask
 from sheaf.curate.text.contract import TextOptions
 from sheaf.deposit.admission import Admission, may_join
-from sheaf.duplicates.contract import NearCopy
 from sheaf.extract.reading import Files, read_paper_from_files, unread_paper
 from sheaf.extract.reusing import Sibling, read_near_copy
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.settings import Extract
 from sheaf.workers.messages import Accident
+from sheaf.workers.near_copies import Candidate as NearCandidate
 from sheaf.workers.near_copies import LookedUp, fingerprint_of_file, is_fingerprint, tell_of
 from sheaf.workers.pool import Done, Pool
 
@@ -84,9 +84,9 @@ class NearCopiesOfRun(Protocol):
 
     def look_up(self, decision: Decision, digits: str) -> LookedUp: ...
 
-    def note_paper(self, decision: Decision, paper: dict[str, Any] | None) -> None: ...
+    def note_paper(self, looked: LookedUp, paper: dict[str, Any] | None) -> None: ...
 
-    def prepare(self, found: NearCopy) -> Sibling | None: ...
+    def prepare(self, candidates: Sequence[NearCandidate]) -> Sibling | None: ...
 
     def put_away(self, sibling: Sibling) -> None: ...
 
@@ -338,7 +338,7 @@ def read_first(
     options = TextOptions.from_settings(machine.examination.settings)
 
     def arguments(step: LookedUp | None) -> tuple[Any, ...] | None:
-        if step is None or not step.decision.is_kept or step.sibling is not None:
+        if step is None or not step.decision.is_kept or step.candidates:
             return None
         return _files(step.decision.examined), chosen, options
 
@@ -349,7 +349,7 @@ def read_first(
                 continue
             paper = _paper(done.answer, done.item.decision, chosen)
             if machine.near_copies is not None:
-                machine.near_copies.note_paper(done.item.decision, paper)
+                machine.near_copies.note_paper(done.item, paper)
             yield _Read(done.item, paper)
 
 
@@ -365,9 +365,9 @@ def read_near_copies(
     prepared: deque[Sibling | None] = deque()
 
     def arguments(step: _Read | None) -> tuple[Any, ...] | None:
-        if step is None or step.looked.sibling is None:
+        if step is None or not step.looked.candidates:
             return None
-        prepared.append(near.prepare(step.looked.sibling))
+        prepared.append(near.prepare(step.looked.candidates))
         return _files(step.looked.decision.examined), chosen, options, prepared[-1]
 
     for ready in machine.pool.in_order(read_near_copy, steps, arguments, urgent=True):
@@ -376,12 +376,12 @@ def read_near_copies(
                 yield None
                 continue
             decision, paper = done.item.looked.decision, done.item.paper
-            if done.item.looked.sibling is not None:
+            if done.item.looked.candidates:
                 sibling = prepared.popleft()
-                paper = _paper(done.answer, decision, chosen)
                 if sibling is not None:
                     near.put_away(sibling)
-                    decision = tell_of(decision, paper, sibling)
+                paper = _paper(done.answer, decision, chosen)
+                decision, paper = tell_of(done.item.looked, paper, sibling)
             yield Admission(decision, paper)
 
 

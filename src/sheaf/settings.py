@@ -190,7 +190,7 @@ class Duplicates(SettingsSection):
         8, ge=0, le=8, description="Fingerprints of near-copies differ in this many bits at most."
     )
     reuse: bool = Field(
-        False,
+        True,
         description="What was read of a near-copy is taken over where the texts agree, rather than "
         "read again; title and authors only where the first pages agree.",
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
+import shutil
 
 import pytest
-from support.samples import paper_pdf
+from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
 from sheaf.app import Library
-from sheaf.extract.reusing import may_be_reused
+from sheaf.extract.reusing import Readers
 from sheaf.records import Outcome
 
 REUSE = ("[duplicates]", "reuse = true")
@@ -87,14 +89,54 @@ def cited(paper):
 
 
 def test_two_runs_over_the_same_input_take_over_the_same(tmp_path, folder):
-    """However many workers race, and however little is written at a time."""
+    """However many workers race, and however little is written at a time: also where the first of
+    some near-copies has no title, which nobody knows before it is read."""
+    more = tmp_path / "more"
+    shutil.copytree(folder, more)
+    (more / "4-untitled.pdf").write_bytes(paper_pdf(" ", (" ",), topic="songs of birds"))
+    copy = paper_pdf("Bird Songs", topic="songs of birds")
+    (more / "5-copy.pdf").write_bytes(copy)
+    (more / "6-once-more.pdf").write_bytes(copy + b"\n% once more\n")
     kinds = (("1", *REUSE, "[deposit]", "batch = 1"), ("3", *REUSE))
     made = [
-        import_into(tmp_path / jobs, folder, *settings, jobs=int(jobs)) for jobs, *settings in kinds
+        import_into(tmp_path / jobs, more, *settings, jobs=int(jobs)) for jobs, *settings in kinds
     ]
     (_, first, reasons), (_, second, others) = made
     assert json.dumps(first) == json.dumps(second)
     assert reasons == others
+    untitled = next(number for number, paper in first.items() if not paper["title"])
+    birds = [paper for paper in first.values() if paper["title"] == "Bird Songs"]
+    assert [(told(one, "reused_from"), "compared_with" in one["provenance"]) for one in birds] == [
+        (None, True), (None, True),
+    ]  # fmt: skip
+    assert told(first[untitled], "compared_with") is None
+
+
+def test_what_comes_a_second_time_in_one_run_is_not_mixed_up_with_the_first(tmp_path):
+    """The same URL brings another text, before what was near to its first text is read."""
+    first, other = paper_pdf(), SOURCE["5-other-text.pdf"]
+    pages = [
+        Page("http://h/1.pdf", first),
+        Page("http://h/2.pdf", first + b"\n% once more\n"),
+        Page("http://h/1.pdf", other),
+        Page("http://h/3.pdf", other + b"\n% once more\n"),
+    ]
+    archive = write_warc(tmp_path / "a.warc.gz", pages)
+    made = []
+    for jobs, batch in ((1, 1), (3, 50)):
+        settings = (*REUSE, "[deposit]", f"batch = {batch}")
+        summary, papers, _ = import_into(tmp_path / f"lib{jobs}", archive, *settings, jobs=jobs)
+        assert summary.outcomes == {"new": 3, "updated": 1}
+        made.append(papers)
+    assert json.dumps(made[0]) == json.dumps(made[1])
+    updated, near_first, near_other = made[0].values()
+    assert told(near_first, "reused_from") == {"sha1": sha1(first), "bits": 0, "parts": "all"}
+    assert told(near_other, "reused_from") == {"sha1": sha1(other), "bits": 0, "parts": "all"}
+    assert updated["title"] == near_other["title"] == "Whale Songs"
+
+
+def sha1(data):
+    return hashlib.sha1(data).hexdigest()
 
 
 def test_what_is_in_the_library_is_taken_over_by_a_later_import(tmp_path, folder):
@@ -114,11 +156,15 @@ def test_what_is_in_the_library_is_taken_over_by_a_later_import(tmp_path, folder
         assert near == [2, 3]
         paper, version = papers[1], papers[1]["provenance"]["extractor_version"]
         by = {name: one["version"] for name, one in papers[1]["provenance"]["annotators"].items()}
-    assert may_be_reused(paper, "paper", version, by)
-    assert not may_be_reused(paper, "paper", "paper-0", by)
-    assert not may_be_reused(papers[2], "paper", version, by)
-    assert not may_be_reused({**paper, "title": None}, "paper", version, by)
-    assert not may_be_reused([], "paper", version, by)
+    now = Readers("paper", version, by)
+    assert now.may_pass_on(paper)
+    assert not Readers("paper", "paper-0", by).may_pass_on(paper)
+    assert not now.may_pass_on(papers[2])
+    assert not now.may_pass_on({**paper, "title": None})
+    assert not now.may_pass_on([])
+    # What could not be read was read all the same, so that it does not matter when that is known.
+    error = {**paper, "provenance": {**paper["provenance"], "error": "timed out"}}
+    assert (now.have_read(error), now.may_pass_on(error)) == (True, False)
 
 
 def test_texts_on_another_disk_are_copied_where_they_cannot_be_linked(

@@ -21,6 +21,7 @@ from sheaf.duplicates.simhash import (
     VERSION,
     TextMarks,
     distance,
+    fingerprint,
     read_marks,
 )
 from sheaf.duplicates.sketch import Sketch, SketchFile, compare
@@ -75,6 +76,20 @@ class NearCopies:
         self._write(marks, titles, revision)
         self._remove_older_kinds()
         return count
+
+    def refresh_whole(self, catalogue: Catalogue) -> None:
+        """The same of fingerprints of whole texts alone: an import needs no more."""
+        since, revision = self.whole.revision(), catalogue.revision()
+        if since == revision:
+            return
+        some: dict[int, int | None] = dict.fromkeys(catalogue.removed_since(since))
+        for document in catalogue.changed_since(since):
+            text = _find_text(document)
+            some[document.id] = None if text is None else fingerprint(_read(text))
+            if len(some) >= AT_ONCE:
+                self.whole.write(some)
+                some = {}
+        self.whole.write(some, revision)
 
     def _write(
         self,
@@ -186,8 +201,12 @@ def _agree(own: Sketch | None, other: Sketch | None) -> Agreement | None:
 
 
 def _read_marks(document: Document) -> TextMarks | None:
-    text = next((path for path in document.files if path.suffix == ".txt"), None)
+    text = _find_text(document)
     return None if text is None else read_marks(_read(text))
+
+
+def _find_text(document: Document) -> Path | None:
+    return next((path for path in document.files if path.suffix == ".txt"), None)
 
 
 def _read(path: Path) -> str:

@@ -17,9 +17,17 @@ from typing import Any
 from sheaf.curate.text.contract import TextOptions
 from sheaf.curate.text.layout_file import decode_layout
 from sheaf.deposit.paper_shape import PaperJson, is_paper
+from sheaf.extract.annotators.annotate import list_failures
 from sheaf.extract.contract import Readable
 from sheaf.extract.moving import move_contexts
-from sheaf.extract.reading import Files, add_lines, find_extractor, make_readable, paper_as_json
+from sheaf.extract.reading import (
+    Files,
+    add_lines,
+    annotator_versions,
+    find_extractor,
+    make_readable,
+    paper_as_json,
+)
 from sheaf.extract.reading import read_paper_from_files as read_anew
 from sheaf.settings import Extract
 
@@ -97,19 +105,47 @@ def _take_over(
     return _told({**taken, "provenance": provenance}, files, sibling, REST)
 
 
-def may_be_reused(paper: Any, extractor: str, version: str, annotators: Mapping[str, str]) -> bool:
-    """Whether a paper was read as one would be read now, from its own document."""
-    if not is_paper(paper) or not paper.get("title"):
-        return False
-    told = _mapping(paper, "provenance")
-    by = {name: _mapping(told.get("annotators") or {}, name).get("version") for name in annotators}
-    return (
-        told.get("extractor") == extractor
-        and told.get("extractor_version") == version
-        and not told.get("error")
-        and not {"reused_from", "compared_with"} & told.keys()
-        and by == annotators
-    )
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who reads now: an extractor, and annotators with their versions."""
+
+    extractor: str
+    version: str
+    annotators: Mapping[str, str]
+
+    @classmethod
+    def of(cls, chosen: Extract) -> Readers:
+        version = find_extractor(chosen.extractor).version
+        return cls(chosen.extractor, version, annotator_versions(chosen))
+
+    def have_read(self, paper: Any) -> bool:
+        """Whether a paper was read as one would be read now, from its own document alone. This is
+        known before it is read: so what could not be read, by all or by an annotator, counts."""
+        if not is_paper(paper):
+            return False
+        told = _mapping(paper, "provenance")
+        if {"reused_from", "compared_with"} & told.keys():
+            return False
+        if told.get("error"):
+            return True
+        by = {name: _mapping(told.get("annotators") or {}, name) for name in self.annotators}
+        return (
+            told.get("extractor") == self.extractor
+            and told.get("extractor_version") == self.version
+            and all(
+                "error" in report or report.get("version") == self.annotators[name]
+                for name, report in by.items()
+            )
+        )
+
+    def may_pass_on(self, paper: Any) -> bool:
+        """Whether what they have read of it may be taken over."""
+        return (
+            self.have_read(paper)
+            and bool(paper.get("title"))
+            and not _mapping(paper, "provenance").get("error")
+            and not list_failures(paper)
+        )
 
 
 def _read_head(

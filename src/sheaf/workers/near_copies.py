@@ -1,15 +1,17 @@
 """Finds near-copies of what a run keeps, so that what was read before is not read again.
 
 All is decided in the order of captures, from what is in the library and from what was kept before
-in the same run, so that two runs over the same input find the same. A document that has a near-copy
-before it is never the one whose reading is taken over: there are no chains.
+in the same run, whether that is written by then or not; so two runs over the same input find the
+same, also where one was cut off and went on. A document that has a near-copy before it is never the
+one whose reading is taken over: there are no chains.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import count
@@ -22,9 +24,8 @@ from sheaf.deposit.journal import link_or_copy
 from sheaf.deposit.papers import paper_at
 from sheaf.duplicates import matcher, simhash
 from sheaf.duplicates.contract import FingerprintStore, NearCopy
-from sheaf.extract.reading import annotator_versions, find_extractor
-from sheaf.extract.reusing import Sibling, may_be_reused
-from sheaf.settings import Extract, Settings
+from sheaf.extract.reusing import Readers, Sibling
+from sheaf.settings import Settings
 
 DIGITS = re.compile(r"[0-9a-f]{16}")
 FOLDER = "near-copies"
@@ -34,22 +35,31 @@ CANDIDATES = 5  # the nearest
 
 
 @dataclass(slots=True)
-class _Pending:
-    """What was decided and is not written yet."""
+class Pending:
+    """What was decided and is not written yet. Too few words have no fingerprint."""
 
-    fingerprint: int
+    fingerprint: int | None
     sha1: str
-    text: Path
+    text: Path | None
     may_be_reused: bool
     paper: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A near-copy whose reading may be taken over; pending, where it was not written then."""
+
+    near: NearCopy
+    pending: Pending | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A decision, and the near-copy before it whose reading may be taken over."""
+    """A decision, and the near-copies before it, the nearest first."""
 
     decision: Decision
-    sibling: NearCopy | None = None
+    candidates: tuple[Candidate, ...] = ()
+    own: Pending | None = None
 
 
 def fingerprint_of_file(text: Path) -> str:
@@ -73,70 +83,81 @@ class NearCopiesFound:
         self._catalogue = catalogue
         self._store = store
         self._bits = settings.duplicates.bits
-        self._is_now_readable = _reusable_by(settings.extract)
+        self._readers = Readers.of(settings.extract)
         self._staging = staging
-        self._pending: dict[int, _Pending] = {}
+        # Of each document the versions that are on their way, the latest last.
+        self._pending: defaultdict[int, deque[Pending]] = defaultdict(deque)
         self._links = count()
 
     def look_up(self, decision: Decision, digits: str) -> LookedUp:
-        """In the order of captures. A fingerprint only names a candidate: who reads it compares."""
-        number, text = decision.document_id, decision.examined.staged_text
-        if not digits or number is None or text is None:
+        """In the order of captures. A fingerprint names candidates; texts are compared later."""
+        number = decision.document_id
+        if number is None or not decision.is_kept:
             return LookedUp(decision)
-        fingerprint = int(digits, 16)
-        near = self._find(number, fingerprint)
-        sibling = next((one for one in near if self._may_be_reused(one.document_id)), None)
-        sha1 = decision.examined.sha1 or ""
-        self._pending[number] = _Pending(fingerprint, sha1, text, sibling is None)
-        return LookedUp(decision, sibling)
+        examined = decision.examined
+        own = Pending(int(digits, 16) if digits else None, examined.sha1 or "", None, True)
+        found: tuple[Candidate, ...] = ()
+        if own.fingerprint is not None and examined.staged_text is not None:
+            own.text = examined.staged_text
+            found = tuple(filter(self._may_be_reused, self._find(number, own.fingerprint)))
+        own.may_be_reused = own.text is not None and not found
+        self._pending[number].append(own)
+        return LookedUp(decision, found, own)
 
-    def _find(self, number: int, fingerprint: int) -> list[NearCopy]:
+    def _find(self, number: int, fingerprint: int) -> list[Candidate]:
         found = [
-            one
-            for one in self._store.find_near(fingerprint, self._bits)
-            if one.document_id != number and one.document_id not in self._pending
+            Candidate(near)
+            for near in self._store.find_near(fingerprint, self._bits)
+            if near.document_id != number and near.document_id not in self._pending
         ]
-        for other, pending in self._pending.items():
-            distance = simhash.distance(fingerprint, pending.fingerprint)
-            if other != number and distance <= self._bits:
-                found.append(NearCopy(other, distance))
-        ranked = sorted(found, key=lambda one: (one.distance, one.document_id))[:CANDIDATES]
-        there = set(self._pending)
-        if ranked:
-            there.update(self._catalogue.find_existing([one.document_id for one in ranked]))
-        return [one for one in ranked if one.document_id in there]
+        for other, versions in self._pending.items():
+            latest = versions[-1]
+            if other != number and latest.fingerprint is not None:
+                distance = simhash.distance(fingerprint, latest.fingerprint)
+                if distance <= self._bits:
+                    found.append(Candidate(NearCopy(other, distance), latest))
+        found.sort(key=lambda each: (each.near.distance, each.near.document_id))
+        ranked = found[:CANDIDATES]
+        written = [each.near.document_id for each in ranked if each.pending is None]
+        there = self._catalogue.find_existing(written) if written else set()
+        return [each for each in ranked if each.pending or each.near.document_id in there]
 
-    def _may_be_reused(self, number: int) -> bool:
-        pending = self._pending.get(number)
-        if pending is not None:
-            return pending.may_be_reused
-        return self._is_now_readable(paper_at(self._catalogue.repository.path(number, "json")))
+    def _may_be_reused(self, candidate: Candidate) -> bool:
+        """The same whether it is written by now or not."""
+        if candidate.pending is not None:
+            return candidate.pending.may_be_reused
+        return self._readers.have_read(self._paper(candidate.near.document_id))
 
-    def note_paper(self, decision: Decision, paper: dict[str, Any] | None) -> None:
+    def _paper(self, number: int) -> dict[str, Any] | None:
+        return paper_at(self._catalogue.repository.path(number, "json"))
+
+    @staticmethod
+    def note_paper(looked: LookedUp, paper: dict[str, Any] | None) -> None:
         """What was read of a document that later ones may take over."""
-        pending = self._pending.get(decision.document_id or 0)
-        if pending is not None and pending.may_be_reused:
-            pending.paper = paper
+        if looked.own is not None and looked.own.may_be_reused:
+            looked.own.paper = paper
 
-    def prepare(self, found: NearCopy) -> Sibling | None:
-        """Text and paper of a near-copy, for a worker; None where it could not be read. The text
-        is linked, or copied from another disk, for its own name may change any moment; `put_away`
-        removes the link."""
-        number = found.document_id
-        pending = self._pending.get(number)
+    def prepare(self, candidates: Sequence[Candidate]) -> Sibling | None:
+        """Text and paper of the nearest that could be read, for a worker; None where there is none.
+        By now all before the document have been read, and nothing behind it is written."""
+        return next(filter(None, map(self._prepare, candidates)), None)
+
+    def _prepare(self, candidate: Candidate) -> Sibling | None:
+        """The text is linked, or copied from another disk, for its own name may change any moment;
+        `put_away` removes the link."""
+        number, pending = candidate.near.document_id, candidate.pending
         if pending is not None:
             paper, sha1, texts = pending.paper, pending.sha1, [pending.text]
         else:
-            paper = paper_at(self._catalogue.repository.path(number, "json"))
             document = self._catalogue.document(number)
-            sha1, texts = document.sha1 if document else "", []
-        if paper is None or not self._is_now_readable(paper):
+            paper, sha1, texts = self._paper(number), document.sha1 if document else "", []
+        if paper is None or not self._readers.may_pass_on(paper):
             return None
         link = self._staging / f"sibling-{os.getpid()}-{next(self._links)}.txt"
-        for text in (*texts, self._catalogue.repository.path(number, "txt")):
+        for text in (*filter(None, texts), self._catalogue.repository.path(number, "txt")):
             with suppress(FileNotFoundError):
                 link_or_copy(text, link)
-                return Sibling(number, sha1, found.distance, link, paper)
+                return Sibling(number, sha1, candidate.near.distance, link, paper)
         return None
 
     @staticmethod
@@ -145,30 +166,34 @@ class NearCopiesFound:
 
     def mark_written(self, decisions: Iterable[Decision]) -> None:
         """What is in the library is found in the store from now on."""
-        numbers = [one.document_id for one in decisions if one.is_kept and one.document_id]
-        known = {one: self._pending.pop(one) for one in numbers if one in self._pending}
-        if numbers:
-            fingerprints = {
-                one: known[one].fingerprint if one in known else None for one in numbers
-            }
-            # No revision: what else is known of a text `sheaf index` has yet to read.
-            self._store.write(fingerprints)
+        written: dict[int, int | None] = {}
+        for decision in decisions:
+            number = decision.document_id
+            if number is not None and decision.is_kept and number in self._pending:
+                versions = self._pending[number]
+                written[number] = versions.popleft().fingerprint
+                if not versions:
+                    del self._pending[number]
+        if written:
+            # Only who holds the library changes texts, so the store is complete again.
+            self._store.write(written, self._catalogue.revision())
 
 
-def tell_of(decision: Decision, paper: dict[str, Any] | None, sibling: Sibling) -> Decision:
-    """The same, with the near-copy named in its reason, where there is one."""
+def tell_of(
+    looked: LookedUp, paper: dict[str, Any] | None, sibling: Sibling | None
+) -> tuple[Decision, dict[str, Any] | None]:
+    """The decision with the near-copy named in its reason, where there is one; and the paper, which
+    says in any case that near-copies came before it: nothing is taken over from such a one."""
+    decision = looked.decision
     told = (paper or {}).get("provenance") or {}
-    if not told.get("reused_from") and not told.get("near_copy_of"):
-        return decision
+    if paper is not None and not {"reused_from", "compared_with"} & told.keys():
+        bits = looked.candidates[0].near.distance
+        paper = {**paper, "provenance": {**told, "compared_with": {"bits": bits}}}
+    if sibling is None or not (told.get("reused_from") or told.get("near_copy_of")):
+        return decision, paper
     near = NearCopy(sibling.document_id, sibling.bits)
     words = f"a near-copy of document {near.document_id} ({near.bits})"
-    return replace(decision, reason=f"{decision.reason.rstrip('.')}; {words}")
-
-
-def _reusable_by(chosen: Extract) -> Callable[[Any], bool]:
-    version = find_extractor(chosen.extractor).version
-    annotators = annotator_versions(chosen)
-    return lambda paper: may_be_reused(paper, chosen.extractor, version, annotators)
+    return replace(decision, reason=f"{decision.reason.rstrip('.')}; {words}"), paper
 
 
 @contextmanager
@@ -184,5 +209,5 @@ def finding_near_copies(
         if catalogue.count_changes_since(known.whole.revision()) > MOST_BEHIND:
             yield None
             return
-        known.refresh(catalogue)
+        known.refresh_whole(catalogue)
         yield NearCopiesFound(catalogue, known.whole, settings, staging)
