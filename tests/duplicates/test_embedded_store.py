@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from support.rounds import rounds
 
+from sheaf.duplicates.embedded import building, merging
 from sheaf.duplicates.embedded import store as embedded
 from sheaf.duplicates.embedded.merging import choose_runs
 from sheaf.duplicates.embedded.store import EmbeddedStore
@@ -188,8 +189,6 @@ def test_files_are_for_their_owner(tmp_path):
 
 
 def test_a_large_run_is_made_in_parts_and_is_as_one_made_at_once(tmp_path, monkeypatch):
-    from sheaf.duplicates.embedded import building
-
     fingerprints = np.random.default_rng(1).integers(0, 2**64, 3000, dtype=np.uint64)
     fingerprints[::7] = fingerprints[0]
     documents, none = np.arange(3000), np.empty(0)
@@ -211,3 +210,40 @@ def test_a_large_run_is_made_in_parts_and_is_as_one_made_at_once(tmp_path, monke
 )  # fmt: skip
 def test_runs_of_like_size_are_merged(sizes, chosen):
     assert choose_runs(sizes) == chosen
+
+
+def write_while_merging(folder, told):
+    """In a child: as long as it lives runs are merged; it tells whenever a merge begins."""
+    store = EmbeddedStore(folder, VERSION)
+    while True:
+        number = store.revision() + 1
+        store.write(changes_of(number), number)
+        if store._merger._work is not None:
+            told.touch()
+
+
+def test_a_kill_in_the_midst_of_a_merge_loses_nothing_and_leaves_nothing(tmp_path, monkeypatch):
+    """The merge is slow here, a few entries a step, so that most kills come while it works."""
+    monkeypatch.setattr(merging, "STEP", 20)
+    monkeypatch.setattr(merging, "STEPS_FOR_EACH", 4)
+    monkeypatch.setattr(building, "BLOCK", 64)
+    monkeypatch.setattr(building, "LEAST_RANGE", 64)
+    told, folder = tmp_path / "merging", tmp_path / "store"
+    chance, half_made, revision = random.Random(7), 0, 0
+    for _ in range(rounds(4, 20)):
+        told.unlink(missing_ok=True)
+        child = in_a_child(write_while_merging, folder, told)
+        until = time.monotonic() + 30
+        while not told.exists() and time.monotonic() < until:
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, 0.05))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        parts = list((folder / VERSION).glob("*.part"))
+        half_made += len(parts)
+        revision = check(folder, revision)
+        with EmbeddedStore(folder, VERSION) as store:
+            store.write(changes_of(revision + 1), revision + 1)
+            assert not any(part.exists() for part in parts), "what was half made is cleared away"
+        assert check(folder, revision + 1) == revision + 1
+    assert half_made, "no kill hit a merge"
