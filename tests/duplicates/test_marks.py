@@ -2,14 +2,29 @@
 
 import random
 
+import numpy as np
 import pytest
 from support.samples import FILLER
 
 from sheaf.duplicates.content_words import read_words
 from sheaf.duplicates.contract import Agreement, NearCopy, Relation
 from sheaf.duplicates.simhash import distance, fingerprint, read_marks
-from sheaf.duplicates.sketch import SketchFile, compare, make_sketch, unpack_sketch
-from sheaf.duplicates.versions import Described, describe, differences, relate, title_number
+from sheaf.duplicates.sketch import (
+    SketchFile,
+    compare,
+    compare_runs,
+    make_sketch,
+    runs_of_words,
+    unpack_sketch,
+)
+from sheaf.duplicates.versions import (
+    Described,
+    describe,
+    differences,
+    relate,
+    relate_texts,
+    title_number,
+)
 
 
 def words(seed, count=400):
@@ -118,6 +133,30 @@ def test_copies_and_versions_are_told_apart_and_what_differs_is_said(
     if relation:
         assert differences(own, other) == told
         assert NearCopy(1, 0, agreement, relation).words == relation.words
+
+
+@pytest.mark.parametrize(
+    ("agreement", "length", "other", "words"),
+    [
+        (SAME, 100, 105, "the same text"), (Agreement(0.56, 0.8), 100, 130, "the same text"),
+        (PART, 100, 120, "an extended version"), (PART, 120, 100, "a shorter version"),
+        (PART, 100, 119, "a revised text"), (OTHER, 100, 300, "a revised text"),
+        (Agreement(0.1, 0.19), 100, 100, "another text"), (SAME, 0, 100, ""), (SAME, 9, 0, ""),
+    ],
+)  # fmt: skip
+def test_what_one_text_is_to_another_is_said_in_words(agreement, length, other, words):
+    assert relate_texts(agreement, length, other) == words
+
+
+def test_all_runs_of_two_texts_agree_as_their_sketches_say():
+    chance = np.random.default_rng(1)
+    words = chance.integers(0, 2**64, 3000, dtype=np.uint64)
+    other = np.concatenate([words[:1500], chance.integers(0, 2**64, 600, dtype=np.uint64)])
+    exactly = compare_runs(runs_of_words(words), runs_of_words(other))
+    about = compare(make_sketch(words), make_sketch(other))
+    assert round(exactly.of_smaller, 2) == round(1497 / 2097, 2)
+    assert abs(exactly.shared - about.shared) < 0.2
+    assert compare_runs(runs_of_words(words), runs_of_words(words[:3])) == Agreement(0.0, 0.0)
 
 
 def test_a_title_that_says_little_leads_to_no_versions():

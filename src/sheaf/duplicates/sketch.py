@@ -47,15 +47,18 @@ class Sketch:
 
 def make_sketch(words: Array) -> Sketch:
     """Of the words of a text as `read_words` gives them."""
-    count = len(words) - RUN + 1
-    if count < 1:
-        return Sketch(0, np.empty(0, np.uint32))
+    different = runs_of_words(words)
+    return Sketch(len(different), (different[:SIZE] >> np.uint64(32)).astype(np.uint32))
+
+
+def runs_of_words(words: Array) -> Array:
+    """All different runs of four words, as numbers in their order."""
+    count = max(0, len(words) - RUN + 1)
     runs = np.zeros(count, np.uint64)
     for place, factor in enumerate(FACTORS):
         runs = (runs ^ words[place : place + count]) * factor
         runs ^= runs >> np.uint64(29)
-    different = np.unique(runs)
-    return Sketch(len(different), (different[:SIZE] >> np.uint64(32)).astype(np.uint32))
+    return np.unique(runs)
 
 
 def unpack_sketch(packed: bytes) -> Sketch | None:
@@ -73,6 +76,15 @@ def compare(one: Sketch, other: Sketch) -> Agreement:
     shared = float(both.sum()) / len(together)
     in_both = shared * (one.runs + other.runs) / (1 + shared)
     return Agreement(shared, min(1.0, in_both / min(one.runs, other.runs)))
+
+
+def compare_runs(one: Array, other: Array) -> Agreement:
+    """The same of all runs, where both texts are at hand."""
+    if not len(one) or not len(other):
+        return Agreement(0.0, 0.0)
+    in_both = len(np.intersect1d(one, other, assume_unique=True))
+    in_all = len(one) + len(other) - in_both
+    return Agreement(in_both / in_all, in_both / min(len(one), len(other)))
 
 
 class SketchFile:

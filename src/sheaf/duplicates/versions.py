@@ -15,6 +15,9 @@ from sheaf.duplicates.contract import Agreement, Relation
 SAME_TEXT = 0.5
 # Of all runs of both; a copy may have a cover, a head on every page, and slips of OCR.
 A_COPY = 0.55
+# Less of the smaller text than this may be a paragraph that its authors use again.
+SOME_PASSAGES = 0.2
+LONGER = 1.2  # times as many runs: one text has more, and not only other words
 FEWEST_TITLE_LETTERS = 12
 FEWEST_TITLE_WORDS = 2
 
@@ -72,6 +75,20 @@ def title_number(described: Described) -> int | None:
 
 def is_same_text(agreement: Agreement) -> bool:
     return agreement.of_smaller >= SAME_TEXT
+
+
+def relate_texts(agreement: Agreement, length: int, other_length: int) -> str:
+    """What the other text is to this one, in words. Lengths are in runs of words, or in any other
+    measure; 0 is a text that is not known."""
+    if not length or not other_length:
+        return ""
+    if agreement.shared >= A_COPY:
+        return "the same text"
+    if is_same_text(agreement) and other_length >= LONGER * length:
+        return "an extended version"
+    if is_same_text(agreement) and length >= LONGER * other_length:
+        return "a shorter version"
+    return "a revised text" if agreement.of_smaller >= SOME_PASSAGES else "another text"
 
 
 def relate(own: Described, other: Described, agreement: Agreement | None) -> Relation | None:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import islice
 from typing import Any
 
 from sheaf.deposit.by_hand.contract import VersionStatementInfo
 from sheaf.deposit.graph.descriptions import Copy
-from sheaf.graph.normalising import fold, letters_of
+from sheaf.duplicates.content_words import read_words
+from sheaf.duplicates.sketch import compare_runs, runs_of_words
+from sheaf.duplicates.versions import relate_texts
+from sheaf.graph.normalising import letters_of
 from sheaf.graph.versions.copies import FieldVote, plain_value, why_better
 
-WORD = re.compile(r"[^\W\d_]{2,}")
-IN_A_ROW = 4  # words that two texts have in common in one order
-MOST_WORDS = 20_000
 MOST_CHARACTERS = 400_000
-# Of the rows of words of one text, so many are in the other.
-SAME_TEXT = 0.75
-SAME_PASSAGES = 0.5
-SOME_PASSAGES = 0.2
-LONGER = 1.2
 
 TextOf = Callable[[int], str]
+Runs = Any  # of words, as an array of numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +51,12 @@ def tell_versions(ranked: Sequence[Copy], asked: int, text_of: TextOf) -> list[V
     """All documents of a work, the best first, as seen from one of them."""
     best = ranked[0]
     own = next((one for one in ranked if one.document_id == asked), best)
-    rows = rows_of_words(text_of(own.document_id)) if len(ranked) > 1 else frozenset()
+    runs = runs_of_text(text_of(own.document_id)) if len(ranked) > 1 else runs_of_text("")
     found = []
     for one in ranked:
         told = Difference("")
         if one is not own:
-            told = tell_apart(own, one, rows, rows_of_words(text_of(one.document_id)))
+            told = tell_apart(own, one, runs, runs_of_text(text_of(one.document_id)))
         rival = ranked[1] if one is best and len(ranked) > 1 else best
         why = "" if rival is one else why_better(best, rival if one is best else one)
         found.append(
@@ -83,10 +77,8 @@ def tell_versions(ranked: Sequence[Copy], asked: int, text_of: TextOf) -> list[V
     return found
 
 
-def tell_apart(
-    one: Copy, other: Copy, rows: frozenset[Hashable], other_rows: frozenset[Hashable]
-) -> Difference:
-    text = _compare_texts(rows, other_rows)
+def tell_apart(one: Copy, other: Copy, runs: Runs, other_runs: Runs) -> Difference:
+    text = relate_texts(compare_runs(runs, other_runs), len(runs), len(other_runs))
     standing = ""
     if _is_published(one) and not _is_published(other):
         standing = "a preprint of it"
@@ -96,24 +88,8 @@ def tell_apart(
     return Difference(relation or "another version", tuple(_differences(one, other)))
 
 
-def rows_of_words(text: str) -> frozenset[Hashable]:
-    """Rows of words, hashed: what numbers, signs and breaks of lines do not change."""
-    words = [one[0] for one in islice(WORD.finditer(fold(text[:MOST_CHARACTERS])), MOST_WORDS)]
-    return frozenset(hash(tuple(words[at : at + IN_A_ROW])) for at in range(len(words) - 3))
-
-
-def _compare_texts(rows: frozenset[Hashable], other: frozenset[Hashable]) -> str:
-    if not rows or not other:
-        return ""
-    common = len(rows & other)
-    of_one, of_other = common / len(rows), common / len(other)
-    if min(of_one, of_other) >= SAME_TEXT:
-        return "the same text"
-    if of_one >= SAME_PASSAGES and len(other) >= LONGER * len(rows):
-        return "an extended version"
-    if of_other >= SAME_PASSAGES and len(rows) >= LONGER * len(other):
-        return "a shorter version"
-    return "a revised text" if max(of_one, of_other) >= SOME_PASSAGES else "another text"
+def runs_of_text(text: str) -> Runs:
+    return runs_of_words(read_words(text[:MOST_CHARACTERS]))
 
 
 def _is_published(one: Copy) -> bool:
