@@ -103,6 +103,35 @@ def test_tags_and_collections(library: Library, program: Program, browse: Any) -
     assert library.collections.list() == []
 
 
+def test_versions(library: Library, program: Program) -> None:
+    joined = program.post("papers/2/versions/said", {"other": 1, "is_same": True})
+    assert (joined["documents"], joined["is_same"], joined["who"]) == ([1, 2], True, "ada")
+    assert joined["words"] == "documents 1 and 2 are one work"
+    assert [one.kind for one in library.jobs.list()] == ["index"]
+    assert program.post("papers/1/versions/said", {"other": 2, "is_same": True}) == joined
+    assert "take that back first" in program.post(
+        "papers/1/versions/said", {"other": 2, "is_same": False}, 422
+    )
+    parted = program.post("papers/1/versions/said", {"other": 3, "is_same": False})
+    assert not parted["is_same"]
+    assert program.get("papers/3/versions/said")["said"] == [parted]
+    listed = program.get("versions?limit=1")
+    assert listed["items"] == [parted]
+    assert program.get(f"versions?cursor={listed['next']}")["items"] == [joined]
+    assert "no document 99" in program.post(
+        "papers/1/versions/said", {"other": 99, "is_same": True}, 422
+    )
+    assert "one work with itself" in program.post(
+        "papers/1/versions/said", {"other": 1, "is_same": True}, 422
+    )
+    program.post("papers/99/versions/said", {"other": 1, "is_same": True}, 404)
+    undone = program.post(f"versions/{joined['number']}/undo")
+    assert undone["undone_by"] == "ada"
+    assert "no statement" in program.post(f"versions/{joined['number']}/undo", status=422)
+    assert program.get("versions")["items"] == [parted]
+    assert program.get("versions?undone=true")["items"] == [parted, undone]
+
+
 def test_places_and_the_blacklist(library: Library, program: Program) -> None:
     counted = program.get("links")
     assert set(counted) == {"parents", "documents"}

@@ -56,10 +56,15 @@ class Versions:
         rows = {row.id: row for row in find_said(self._alias, documents)}
         return [_info(rows[number]) for number in sorted(rows)]
 
-    def list(self, *, undone: bool = False, limit: int | None = None) -> list[VersionStatementInfo]:
-        """What was said, the latest first; with `undone`, what was taken back too."""
+    def list(
+        self, *, undone: bool = False, before: int | None = None, limit: int | None = None
+    ) -> list[VersionStatementInfo]:
+        """What was said, the latest first, `before` a statement; with `undone`, what was taken back
+        too."""
         rows = models.VersionStatement.objects.using(self._alias)
         rows = rows.all() if undone else statements_that_hold(self._alias)
+        if before is not None:
+            rows = rows.filter(id__lt=before)
         return [_info(row) for row in rows.order_by("-id")[:limit]]
 
     # -- say ---------------------------------------------------------------------------------------

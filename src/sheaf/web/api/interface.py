@@ -26,6 +26,7 @@ from sheaf.web.api import (
     samples,
     schedules,
     search,
+    versions,
     works,
 )
 from sheaf.web.api.doors import RefusedError
@@ -110,6 +111,7 @@ for name, router in (
     ("jobs", jobs.router),
     ("schedules", schedules.router),
     ("corrections", corrections.router),
+    ("versions", versions.router),
     ("collections", collections.router),
     ("places", places.router),
     ("history", history.router),
