@@ -86,6 +86,7 @@ from sheaf.deposit.verify import VerifyReport, check_library
 from sheaf.duplicates.comparing import Comparing
 from sheaf.duplicates.contract import MOST_BITS, NearCopy
 from sheaf.duplicates.matcher import NearCopies
+from sheaf.duplicates.stores import FOLDER
 from sheaf.errors import LibraryBusyError, MissingPartError, SheafError, StorageError, UsageError
 from sheaf.extract.exporting import export, find_paper, iterate_papers, stream_papers
 from sheaf.extract.file_names import readable_stem
@@ -637,7 +638,7 @@ class Library:
         return write_works(self.graph.wanted(least=least, limit=limit), format)
 
     def _marks_of_texts(self) -> NearCopies:
-        return NearCopies(self.folder / "near-copies")
+        return NearCopies(self.folder / FOLDER, self.settings.duplicates)
 
     # People write this call by hand, so it has keywords; they become a SearchRequest at once.
     def search(

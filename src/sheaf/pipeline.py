@@ -29,8 +29,13 @@ from sheaf.extract.reusing import Sibling, read_near_copy
 from sheaf.records import Aside, Candidate, Capture, Dropped, Examined, Location, Payload
 from sheaf.settings import Extract
 from sheaf.workers.messages import Accident
-from sheaf.workers.near_copies import Candidate as NearCandidate
-from sheaf.workers.near_copies import LookedUp, fingerprint_of_file, is_fingerprint, tell_of
+from sheaf.workers.near_copies import (
+    LookedUp,
+    NearCandidate,
+    fingerprint_of_file,
+    is_fingerprint,
+    tell_of,
+)
 from sheaf.workers.pool import Done, Pool
 
 # The catalogue is asked about so many captures at a time: the bytes wait for it.

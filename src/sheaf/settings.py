@@ -194,6 +194,17 @@ class Duplicates(SettingsSection):
         description="What was read of a near-copy is taken over where the texts agree, rather than "
         "read again; title and authors only where the first pages agree.",
     )
+    redis: str = Field(
+        "",
+        pattern=r"^((rediss?|unix)://.+)?$",
+        description="Fingerprints lie in this Redis (redis://HOST:PORT/NUMBER), so that several "
+        "machines share them; empty means in the library's folder.",
+    )
+    redis_name: str = Field(
+        "library",
+        pattern=r"^[A-Za-z0-9_.-]{1,60}$",
+        description="Each library that uses one Redis has a name of its own there.",
+    )
 
 
 class Extract(SettingsSection):

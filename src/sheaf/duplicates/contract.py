@@ -116,6 +116,8 @@ class FingerprintStore(Protocol):
         """What `write` was told last: up to where in the catalogue the store is complete."""
         ...
 
+    def close(self) -> None: ...
+
 
 def check_bits(bits: int) -> None:
     if not 0 <= bits <= MOST_BITS:

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from sheaf.deposit.catalogue import Catalogue
 from sheaf.duplicates.contract import Agreement, NearCopy
-from sheaf.duplicates.embedded.store import EmbeddedStore
 from sheaf.duplicates.simhash import (
     BITS,
     OPENING_VERSION,
@@ -25,8 +24,10 @@ from sheaf.duplicates.simhash import (
     read_marks,
 )
 from sheaf.duplicates.sketch import Sketch, SketchFile, compare
+from sheaf.duplicates.stores import open_store
 from sheaf.duplicates.versions import describe, is_same_text, title_number
 from sheaf.records import Document
+from sheaf.settings import Duplicates
 
 AT_ONCE = 500
 TITLE_VERSION = "titles-1"
@@ -39,13 +40,15 @@ Found = dict[int, int]  # the distance of each document
 
 
 class NearCopies:
-    """The marks of the documents of a library, in a folder of it."""
+    """The marks of the documents of a library, in a folder of it; fingerprints in a Redis, where
+    the settings name one."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, chosen: Duplicates | None = None) -> None:
         self._folder = folder
-        self.whole = EmbeddedStore(folder, VERSION)
-        self.openings = EmbeddedStore(folder, OPENING_VERSION)
-        self.titles = EmbeddedStore(folder, TITLE_VERSION)
+        chosen = chosen or Duplicates()
+        self.whole = open_store(folder, VERSION, chosen)
+        self.openings = open_store(folder, OPENING_VERSION, chosen)
+        self.titles = open_store(folder, TITLE_VERSION, chosen)
         self.sketches = SketchFile(folder / SKETCH_VERSION)
 
     def close(self) -> None:
@@ -109,7 +112,7 @@ class NearCopies:
         """Once these are complete, marks of other kinds are of no use: one file of SQLite, or a
         folder each."""
         current = (VERSION, OPENING_VERSION, TITLE_VERSION, SKETCH_VERSION)
-        for path in self._folder.iterdir():
+        for path in self._folder.iterdir() if self._folder.is_dir() else ():
             if path.name.startswith(OLD_FILE):
                 path.unlink(missing_ok=True)
             elif path.name.startswith(KINDS) and path.name not in current:

@@ -256,31 +256,33 @@ def run_job(
         summary = summary_of(run_log, done, resumed=True)
         return replace(summary, notes=(*summary.notes, ONLY_THE_INDEX))
     seen_before = SeenBefore(depositor.catalogue)
-    with open_pool(settings, depositor.folders.staging) as pool:
+    staging, catalogue = depositor.folders.staging, depositor.catalogue
+    with (
+        open_pool(settings, staging) as pool,
+        finding_near_copies(library, catalogue, settings, staging) as near_copies,
+    ):
         machine = make_machinery(
             settings,
             pool,
             library,
-            depositor.folders.staging,
+            staging,
             seen_before=seen_before,
             depositor=depositor,
             share=job.share,
             report=report,
         )
         basis = find_basis(settings.curate)
-        machine = add_memory(machine, depositor.catalogue, seen_before, basis)
+        machine = add_memory(machine, catalogue, seen_before, basis)
+        machine = replace(machine, near_copies=near_copies)
         # Only now: what cannot be put together leaves no run behind.
         run, resumed = run_log.begin(job.kind, job.sources, job.options, index_due=job.index_due)
         recorded = partial(run_log.find_unchanged, run) if resumed else None
         report(pipeline.Progress(run))
         watch = SourceWatch(run_log, run, job.find_file)
-        staging, catalogue = depositor.folders.staging, depositor.catalogue
         try:
-            with finding_near_copies(library, catalogue, settings, staging) as near_copies:
-                machine = replace(machine, near_copies=near_copies)
-                incoming = watch.watch(job.incoming)
-                progress = pipeline.run(incoming, replace(machine, run=run, recorded=recorded))
-            read_new_pages(depositor.catalogue, pool, library)
+            incoming = watch.watch(job.incoming)
+            progress = pipeline.run(incoming, replace(machine, run=run, recorded=recorded))
+            read_new_pages(catalogue, pool, library)
         except BaseException:
             run_log.pause(run, time.monotonic() - started)
             raise

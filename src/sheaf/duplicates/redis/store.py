@@ -4,7 +4,7 @@
     t:TABLE:PIECE   a string: fingerprints with this piece, eight bytes each, each once
     e:BEGINNING     a hash: fingerprint -> the documents that have it, four bytes each
     order           a list of documents as they came, where the store is bounded
-    about           the revision, and how many documents there are
+    about           the revision, how many documents there are, and which library wrote them
 
 What belongs together is changed by one script, so nobody sees half of it. None of the keys
 expires: a Redis that is full refuses to write rather than lose one (`connecting.py`).
@@ -20,8 +20,13 @@ import numpy as np
 
 from sheaf.duplicates.contract import MOST_DOCUMENT, NEAREST, Matches, NearCopy, check_bits
 from sheaf.duplicates.embedded.pieces import PIECE_BITS, Array, cut, flips, limits
-from sheaf.duplicates.redis.connecting import connect, redis_errors, refuse_to_lose_keys
-from sheaf.errors import UsageError
+from sheaf.duplicates.redis.connecting import (
+    connect,
+    place_of,
+    redis_errors,
+    refuse_to_lose_keys,
+)
+from sheaf.errors import StorageError, UsageError
 
 SECONDS = 30.0
 AT_ONCE = 1000  # documents that one script puts in; others wait meanwhile
@@ -140,6 +145,19 @@ class RedisStore:
         refuse_to_lose_keys(self._client, url)
         self._write = self._client.register_script(WRITE)
         self._members = self._client.register_script(MEMBERS)
+
+    def belong_to(self, owner: str, name: str) -> None:
+        """Numbers of documents of another library would be taken for those of this one."""
+        about = self._prefix + "about"
+        with redis_errors(self._url):
+            self._client.hsetnx(about, "owner", owner)
+            is_ours = self._client.hget(about, "owner") == owner.encode("ascii")
+        if not is_ours:
+            raise StorageError(
+                f"In Redis at {place_of(self._url)}, {name} is another library.",
+                "Give this one another name: redis_name in [duplicates]. If the other one is no "
+                f"more, remove the keys that begin with {self._prefix}.",
+            )
 
     def close(self) -> None:
         self._client.close()
