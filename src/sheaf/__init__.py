@@ -79,13 +79,14 @@ def judge(*files: str | Path, library: str | Path | None = None) -> Iterator[dic
 
 
 def extract_files(
-    *files: str | Path, library: str | Path | None = None
+    *files: str | Path, library: str | Path | None = None, reuse: bool | None = None
 ) -> Iterator[dict[str, Any]]:
     """Papers read out of files, as JSON. Nothing is kept. The settings are those of `library`, or
-    the defaults; SHEAF_* variables hold in both cases."""
+    the defaults; SHEAF_* variables hold in both cases. What `library` has read of a near-copy is
+    taken over, unless `reuse` or its settings say no."""
     from sheaf import app
 
-    return app.extract_files([Path(file) for file in files], _folder(library))
+    return app.extract_files([Path(file) for file in files], _folder(library), reuse=reuse)
 
 
 def parse_references(*strings: str | Iterable[str]) -> Iterator[Reference]:

@@ -793,27 +793,33 @@ class Library:
         kept."""
         return without_library.judge(map(Path, files), self.settings)
 
-    def extract(self, files: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
-        """Papers read out of files, as JSON, with the settings of this library. Nothing is kept;
-        `reread` is for the documents of the library."""
-        return without_library.extract(map(Path, files), self.settings)
+    def extract(
+        self, files: Iterable[str | Path], *, reuse: bool | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """Papers read out of files, as JSON, with the settings of this library. What it has read of
+        a near-copy is taken over, unless `reuse` or the settings say no. Nothing is kept; `reread`
+        is for the documents of the library."""
+        settings = self.settings.with_values("duplicates", reuse=reuse)
+        return without_library.extract(map(Path, files), settings, self.folder)
 
     def reread(
         self,
         which: str = Which.UNREAD,
         *,
+        reuse: bool | None = None,
         wait: bool = False,
         report: Callable[[RereadReport], None] = lambda done: None,
     ) -> RereadReport:
-        """Read the documents of the library that are "unread", the "outdated" ones too, or
-        "all"."""
+        """Read the documents of the library that are "unread", the "outdated" ones too, or "all".
+        Without `reuse`, as the settings say whether a near-copy is read by itself."""
         if which not in list(Which):
             words = ", ".join(f'"{each}"' for each in Which)
             raise UsageError(f"{which!r}: it must be one of {words}.")
         chosen = Which(which)
         with self.writing("a rereading", wait=wait):
             self.history.note("papers.reread", chosen)
-            return read_library(self.catalogue, self.settings, self.folder, chosen, report)
+            settings = self.settings.with_values("duplicates", reuse=reuse)
+            return read_library(self.catalogue, settings, self.folder, chosen, report)
 
     def write_papers(
         self,
@@ -1137,10 +1143,14 @@ def judge(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[s
     return without_library.judge(files, settings_of(library))
 
 
-def extract_files(files: Iterable[Path], library: Path | None = None) -> Iterator[dict[str, Any]]:
+def extract_files(
+    files: Iterable[Path], library: Path | None = None, *, reuse: bool | None = None
+) -> Iterator[dict[str, Any]]:
     """Papers read out of files, in their order, with the settings of a library, or the defaults.
-    What cannot be read says so in its provenance. No catalogue is opened."""
-    return without_library.extract(files, settings_of(library))
+    What cannot be read says so in its provenance. What the library has read of a near-copy is taken
+    over, unless `reuse` or its settings say no. No catalogue is opened."""
+    settings = settings_of(library).with_values("duplicates", reuse=reuse)
+    return without_library.extract(files, settings, library)
 
 
 def crawls_in(folder: Path | None) -> Crawls:

@@ -39,6 +39,8 @@ def test_near_copies_are_found_by_fingerprints_in_redis(make_library, papers, re
         assert library.paper(2)["provenance"]["reused_from"]["bits"] == 0
         library.index()
         assert [near.document_id for _, near in library.near_copies(1)] == [2]
+        (same,) = library.extract([papers / "2.pdf"])
+        assert same["provenance"]["reused_from"]["bits"] == 0
         files = {path.name for path in (library.folder / "near-copies").iterdir()}
     assert files == {"redis-owner", "sketches-1"}
     with redis.Redis.from_url(url) as client:

@@ -308,7 +308,9 @@ def test_formats_are_in_utf_8_whatever_the_locale_says(tmp_path):
 def test_the_library_reads_what_is_unread_outdated_or_all(library, sheaf_json):
     def read(*more):
         told = sheaf_json("reread", "-L", library.folder, *more)
-        assert set(told) == {"read", "failed", "annotators_failed", "resumed_after", "seconds"}
+        assert set(told) == {
+            "read", "failed", "annotators_failed", "resumed_after", "seconds", "reused",
+        }  # fmt: skip
         return told["read"]
 
     assert read() == 0

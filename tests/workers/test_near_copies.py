@@ -13,6 +13,8 @@ from support.samples import Page, paper_pdf, write_warc
 
 import sheaf
 from sheaf.app import Library
+from sheaf.duplicates.embedded.store import EmbeddedStore
+from sheaf.duplicates.simhash import VERSION
 from sheaf.extract.reusing import Readers
 from sheaf.records import Outcome
 
@@ -47,12 +49,27 @@ def import_into(place, folder, *settings, **given):
     return summary, papers, reasons
 
 
+@pytest.fixture(scope="module")
+def imported(folder, tmp_path_factory):
+    return import_into(tmp_path_factory.mktemp("imported") / "lib", folder, jobs=2)
+
+
+@pytest.fixture(scope="module")
+def alone(folder, tmp_path_factory):
+    """The same with each document read by itself, and then a library with the usual settings."""
+    place = tmp_path_factory.mktemp("alone") / "lib"
+    _, papers, reasons = import_into(place, folder, "[duplicates]", "reuse = false", jobs=1)
+    (place / "sheaf.toml").write_text("")
+    with sheaf.open(place) as library:
+        yield library, papers, reasons
+
+
 def told(paper, name):
     return paper["provenance"].get(name)
 
 
-def test_what_near_copies_say_alike_is_taken_over_and_what_differs_is_read(tmp_path, folder):
-    summary, papers, reasons = import_into(tmp_path / "lib", folder, jobs=2)
+def test_what_near_copies_say_alike_is_taken_over_and_what_differs_is_read(imported, alone):
+    summary, papers, reasons = imported
     assert summary.outcomes == {"new": 6}
     first, same, older, head, title, other = papers.values()
     assert told(first, "reused_from") is None
@@ -72,12 +89,12 @@ def test_what_near_copies_say_alike_is_taken_over_and_what_differs_is_read(tmp_p
     assert "near-copy" not in reasons[5]
 
     # As each would be read by itself, but for what is told of how.
-    _, alone, told_alone = import_into(tmp_path / "alone", folder, "[duplicates]", "reuse = false")
+    _, read_alone, told_alone = alone
     assert not any("near-copy" in reason for reason in told_alone)
     for number, paper in papers.items():
         for name in ("title", "authors", "year", "doi", "abstract", "sections", "captions"):
-            assert paper[name] == alone[number][name], (number, name)
-        assert cited(paper) == cited(alone[number]), number
+            assert paper[name] == read_alone[number][name], (number, name)
+        assert cited(paper) == cited(read_alone[number]), number
 
 
 def cited(paper):
@@ -165,6 +182,37 @@ def test_what_is_in_the_library_is_taken_over_by_a_later_import(tmp_path, folder
     # What could not be read was read all the same, so that it does not matter when that is known.
     error = {**paper, "provenance": {**paper["provenance"], "error": "timed out"}}
     assert (now.have_read(error), now.may_pass_on(error)) == (True, False)
+
+
+def test_a_rereading_takes_over_what_was_before_and_so_does_a_file_beside(
+    imported, alone, folder, sheaf_here
+):
+    library, read_alone, _ = alone
+    report = library.reread("all")
+    assert (report.read, report.reused, report.failed) == (6, 2, {})
+    papers = dict(library.papers())
+    assert json.dumps(papers) == json.dumps(imported[1])
+    # Fingerprints are known to be complete, so that an import need not read all texts again.
+    with EmbeddedStore(library.folder / "near-copies", VERSION) as store:
+        assert library.catalogue.count_changes_since(store.revision()) == 0
+
+    files = [folder / name for name in ("2-same-text.pdf", "3-other-head.pdf", "5-other-text.pdf")]
+    same, head, other = library.extract(files)
+    first = {"document": 1, "sha1": papers[1]["sha1"], "bits": 0}
+    assert told(same, "reused_from") == {**first, "parts": "all"}
+    assert told(head, "reused_from")["parts"] == "body and references"
+    assert told(other, "reused_from")["document"] == 6, "the very same file"
+    assert told(same, "source") == str(files[0])
+    command = ("extract", *files[:2], "--no-reuse", "--library", library.folder)
+    itself = list(map(json.loads, sheaf_here(*command, check=0).stdout.splitlines()))
+    assert not any(told(paper, "reused_from") for paper in itself)
+    for paper, by_itself in zip((same, head), itself, strict=False):
+        for name in ("title", "authors", "doi", "sections"):
+            assert paper[name] == by_itself[name]
+        assert cited(paper) == cited(by_itself)
+
+    assert library.reread("all", reuse=False).reused == 0
+    assert json.dumps(dict(library.papers())) == json.dumps(read_alone)
 
 
 def test_texts_on_another_disk_are_copied_where_they_cannot_be_linked(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,6 +51,10 @@ OutputOption = Annotated[
 OverwriteOption = Annotated[
     bool, typer.Option("--overwrite", help="Write over files that are there.")
 ]
+NoReuseOption = Annotated[
+    bool,
+    typer.Option("--no-reuse", help="Read near-copies by themselves, whatever the settings say."),
+]
 ReferencesOption = Annotated[
     bool,
     typer.Option("--references", help="bibtex, ris, csl, reference: what the paper cites too."),
@@ -72,12 +77,14 @@ def extract(
     output: OutputOption = None,
     overwrite: OverwriteOption = False,
     references: ReferencesOption = False,
+    no_reuse: NoReuseOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read files: title, authors, abstract, sections, references and where they are cited.
 
     One Paper a line as JSON, or another --format. With --output the same command goes on where it
-    was stopped. `sheaf reread` reads the documents of a library.
+    was stopped. What the library has read of a near-copy is taken over, and the provenance says so.
+    `sheaf reread` reads the documents of a library.
     """
     if not files:
         raise UsageError(
@@ -91,7 +98,8 @@ def extract(
     from sheaf.app import library_near
 
     near = library_near(library)
-    _read_files(files, near, name, output, overwrite=overwrite, references=references)
+    read = partial(_read_papers, library=near, reuse=False if no_reuse else None)
+    _read_files(files, near, name, output, read, overwrite=overwrite, references=references)
 
 
 @app.command()
@@ -104,12 +112,14 @@ def reread(
     everything: Annotated[
         bool, typer.Option("--all", help="Read the whole library again.")
     ] = False,
+    no_reuse: NoReuseOption = False,
     wait: WaitOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read the library's documents that have not been read, or whose reading failed.
 
-    Brings the index up to date afterwards. The same command goes on where it was stopped.
+    What was read of a near-copy before them is taken over, unless --no-reuse says no. Brings the
+    index up to date afterwards. The same command goes on where it was stopped.
     """
     from sheaf.app import Library
     from sheaf.extract.screen import explain_interrupt
@@ -124,7 +134,8 @@ def reread(
 
     with explain_interrupt(GOES_ON), Library.open(find_library(library)) as opened:
         with index_after_interrupt(opened), progress_line() as line:
-            report = opened.reread(which, wait=wait, report=say)
+            reuse = False if no_reuse else None
+            report = opened.reread(which, reuse=reuse, wait=wait, report=say)
         opened.index()
     if report.resumed_after:
         messages.print(f"Went on behind document {report.resumed_after}.")
@@ -138,8 +149,13 @@ def reread(
     if as_json:
         write_json(report.as_json())
     else:
-        messages.print(f"{plural(report.read, 'document')} read.")
+        messages.print(f"{plural(report.read, 'document')} read.{_reused(report.reused)}")
     raise typer.Exit(1 if report.failed else 0)
+
+
+def _reused(count: int) -> str:
+    words = "what was read of a near-copy before"
+    return f" For {count:,} of them {words} was taken over." if count else ""
 
 
 def _read_files(
@@ -147,6 +163,7 @@ def _read_files(
     library: Path | None,
     name: str,
     output: Path | None,
+    read: Callable[..., Iterator[tuple[str, dict[str, Any]]]],
     *,
     overwrite: bool,
     references: bool,
@@ -168,16 +185,12 @@ def _read_files(
         if output is None:
             if len(files) > 1 or files[0].is_dir():
                 refuse_several(chosen)
-            papers = show_waiting(
-                _read_papers(paths, library, report_lost, keep_lost=name == "json"), "papers read"
-            )
+            papers = show_waiting(read(paths, report_lost, keep_lost=name == "json"), "papers read")
             with explain_interrupt("Nothing of it is kept: the same command reads all again."):
                 _write_stream(((None, paper) for _, paper in papers), chosen, references=references)
         else:
             naming = FileNaming(OutputFolder(output, chosen, overwrite), report_lost)
-            papers = naming.name_papers(
-                _read_papers(naming.files_to_read(paths), library, report_lost)
-            )
+            papers = naming.name_papers(read(naming.files_to_read(paths), report_lost))
             texts = ((stem, chosen.write(paper, references)) for stem, paper in papers)
             with explain_interrupt(GOES_ON):
                 written, left = _write_files(texts, naming.folder)
@@ -204,9 +217,10 @@ def _find_files(files: list[Path], library: Path | None) -> Iterator[list[Path]]
 
 def _read_papers(
     files: Iterable[Path],
-    library: Path | None,
     report_lost: Callable[[str, str], None],
     *,
+    library: Path | None,
+    reuse: bool | None,
     keep_lost: bool = False,
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Papers with the paths they were read from. One that could not be read says so as JSON; no
@@ -216,7 +230,7 @@ def _read_papers(
     from sheaf.extract.annotators.annotate import list_failures
     from sheaf.extract.screen import printable_source
 
-    for paper in extract_files(files, library):
+    for paper in extract_files(files, library, reuse=reuse):
         reading = paper["provenance"]
         name = reading["source"]
         path = file_in_name(name)

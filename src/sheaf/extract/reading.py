@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -117,27 +118,37 @@ def unread_paper(source: str, settings: Extract, reason: str) -> dict[str, Any]:
     return paper
 
 
+ReadCandidate = Callable[[Candidate, str], PaperJson]
+
+
 def extract_file(
     capture: Capture, context: ExaminationContext, settings: Extract
 ) -> list[PaperJson]:
     """Examine and read a file in one go: what `sheaf extract FILE` does in a worker. The text is
     handed on in memory; nothing is staged."""
-    papers: dict[Location, dict[str, Any]] = {}
 
-    def read(passed: Candidate) -> Examined:
+    def read(passed: Candidate, source: str) -> PaperJson:
         assert passed.text is not None, "a context for reading requires text"
         document = make_readable(passed.text, passed.data, passed.mime_type or "")
-        source = display_name(capture, passed.capture)
-        papers[passed.capture.location] = read_and_annotate(
-            document, settings, source, passed.text.provenance
-        )
+        return read_and_annotate(document, settings, source, passed.text.provenance)
+
+    return extract_with(read, capture, context, settings)
+
+
+def extract_with(
+    read: ReadCandidate, capture: Capture, context: ExaminationContext, settings: Extract
+) -> list[PaperJson]:
+    papers: dict[Location, PaperJson] = {}
+
+    def keep(passed: Candidate) -> Examined:
+        papers[passed.capture.location] = read(passed, display_name(capture, passed.capture))
         return Examined(passed.capture, mime_type=passed.mime_type)
 
     return [
         papers[examined.capture.location]
         if examined.dropped is None
         else unread_paper(display_name(capture, examined.capture), settings, examined.dropped.words)
-        for examined in examine(capture, replace(context, whole_layout=True, keep=read))
+        for examined in examine(capture, replace(context, whole_layout=True, keep=keep))
         if examined.dropped is None or examined.dropped.outcome is not Outcome.UNPACKED
     ]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,53 +46,69 @@ WHOLE, REST = "all", "body and references"
 
 @dataclass(frozen=True, slots=True)
 class Sibling:
-    """A document that says nearly the same: its text and its paper, as they were read."""
+    """A document that says nearly the same: its text and its paper, as they were read. Where its
+    number says more than its bytes do, the paper names both."""
 
     document_id: int
     sha1: str
     bits: int
     text: Path
     paper: dict[str, Any]
+    tells_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewText:
+    """What is to be read: its text, what is told of that, and how the head or all of it is read."""
+
+    content: str
+    source: str
+    provenance: dict[str, Any] | None
+    read_head: Callable[[], PaperJson]
+    read_all: Callable[[], PaperJson]
 
 
 def read_near_copy(
     files: Files, settings: Extract, options: TextOptions, sibling: Sibling | None
 ) -> PaperJson:
-    """The Paper as JSON; its provenance says what was taken over, and from where. What was read
-    anew all the same names the near-copy too, if it is one."""
+    """The Paper as JSON; its provenance says what was taken over, and from where."""
     if sibling is None or files.text is None:
         return read_anew(files, settings, options)
-    content, known = _read(files.text), _read(sibling.text)
-    alike = 1.0 if content == known else share_of_rows(_words(content), _words(known))
-    found = None
-    if alike >= ALIKE:
-        found = _take_over(files, settings, options, sibling, (content, known))
+    content = _read(files.text)
+    new = NewText(
+        content,
+        files.source,
+        files.text_provenance,
+        read_head=lambda: _read_head(files, settings, options, content),
+        read_all=lambda: read_anew(files, settings, options),
+    )
+    return read_beside(new, sibling)
+
+
+def read_beside(new: NewText, sibling: Sibling) -> PaperJson:
+    """What was read anew all the same names the near-copy too, if it is one."""
+    known = _read(sibling.text)
+    alike = 1.0 if new.content == known else share_of_rows(_words(new.content), _words(known))
+    found = _take_over(new, sibling, known) if alike >= ALIKE else None
     if found is not None:
         return found
-    paper = read_anew(files, settings, options)
+    paper = new.read_all()
     # Nothing is taken over from a document that was compared with one before it.
     told = {"compared_with": _named(sibling)}
     told |= {"near_copy_of": _named(sibling)} if alike >= NEAR_COPY else {}
     return {**paper, "provenance": {**_mapping(paper, "provenance"), **told}}
 
 
-def _take_over(
-    files: Files,
-    settings: Extract,
-    options: TextOptions,
-    sibling: Sibling,
-    texts: tuple[str, str],
-) -> dict[str, Any] | None:
-    content, known = texts
-    own, other = (words[-int(len(words) * END) :] for words in map(_words, texts))
+def _take_over(new: NewText, sibling: Sibling, known: str) -> dict[str, Any] | None:
+    own, other = (words[-int(len(words) * END) :] for words in map(_words, (new.content, known)))
     if share_of_rows(own, other) < ALIKE_AT_THE_END:
         return None
-    references = move_contexts(sibling.paper, known, content)
+    references = move_contexts(sibling.paper, known, new.content)
     if references is None:
         return None
-    if _first_page(content) == _first_page(known):
-        return _told({**sibling.paper, "references": references}, files, sibling, WHOLE)
-    head = _read_head(files, settings, options, content)
+    if _first_page(new.content) == _first_page(known):
+        return _told({**sibling.paper, "references": references}, new, sibling, WHOLE)
+    head = new.read_head()
     if not head.get("title") or _letters(head["title"]) != _letters(sibling.paper["title"]):
         return None
     if _cites_later(sibling.paper, head.get("year")):  # the whole reading has rules for that
@@ -102,7 +118,7 @@ def _take_over(
     taken = {**head, **body, "references": references, "confidence": sure}
     known_by = _mapping(sibling.paper, "provenance")
     provenance = {**known_by, **_mapping(head, "provenance")}
-    return _told({**taken, "provenance": provenance}, files, sibling, REST)
+    return _told({**taken, "provenance": provenance}, new, sibling, REST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,26 +172,30 @@ def _read_head(
         text = decode_layout(files.layout.read_bytes(), content)
     else:
         text = add_lines(content, data, files.mime_type, options)
-    whole = make_readable(text, data, files.mime_type)
+    return read_head_of(make_readable(text, data, files.mime_type), settings, files.source)
+
+
+def read_head_of(document: Readable, settings: Extract, source: str) -> dict[str, Any]:
     reader = find_extractor(settings.extractor)
-    found = reader.read(Readable(whole.text, whole.pdf, frozenset()))
-    return paper_as_json(found, reader, files.source)
+    found = reader.read(Readable(document.text, document.pdf, frozenset()))
+    return paper_as_json(found, reader, source)
 
 
-def _told(paper: Mapping[str, Any], files: Files, sibling: Sibling, parts: str) -> dict[str, Any]:
+def _told(paper: Mapping[str, Any], new: NewText, sibling: Sibling, parts: str) -> dict[str, Any]:
     provenance = {
         **{name: value for name, value in _mapping(paper, "provenance").items() if name != "text"},
-        "source": files.source,
+        "source": new.source,
         "reused_from": {**_named(sibling), "parts": parts},
     }
-    if files.text_provenance is not None:
-        provenance["text"] = files.text_provenance
+    if new.provenance is not None:
+        provenance["text"] = new.provenance
     return {**paper, "provenance": provenance}
 
 
 def _named(sibling: Sibling) -> dict[str, Any]:
     # By its bytes: numbers are others where an import was cut off and went on.
-    return {"sha1": sibling.sha1, "bits": sibling.bits}
+    number = {"document": sibling.document_id} if sibling.tells_number else {}
+    return {**number, "sha1": sibling.sha1, "bits": sibling.bits}
 
 
 def _cites_later(paper: Mapping[str, Any], year: Any) -> bool:

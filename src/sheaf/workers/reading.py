@@ -13,6 +13,7 @@ from sheaf.curate.text.readers import read_text
 from sheaf.deposit.paper_shape import PaperJson
 from sheaf.errors import disk_errors
 from sheaf.extract.reading import Files, make_readable, read_and_annotate, read_paper_from_files
+from sheaf.extract.reusing import Sibling, read_near_copy
 from sheaf.records import Text
 from sheaf.settings import Extract
 
@@ -60,12 +61,22 @@ def read_document(task: Task) -> ReadingResult:
         return _read_with_text(task)
     if not task.wants_paper:
         return ReadingResult()
+    files = _files(task)
+    return ReadingResult(paper=read_paper_from_files(files, task.extract, task.reading))
+
+
+def read_document_beside(task: Task, sibling: Sibling) -> ReadingResult:
+    """The paper alone, of a text that stays; what was read of a near-copy is taken over."""
+    paper = read_near_copy(_files(task), task.extract, task.reading, sibling)
+    return ReadingResult(paper=paper)
+
+
+def _files(task: Task) -> Files:
     text = task.text if task.text is not None and task.text.is_file() else None
     provenance = task.text_provenance
     if provenance is None and text is not None:
         provenance = _read_provenance(text, task)
-    files = Files(task.main, text, task.mime_type, task.url, text_provenance=provenance)
-    return ReadingResult(paper=read_paper_from_files(files, task.extract, task.reading))
+    return Files(task.main, text, task.mime_type, task.url, text_provenance=provenance)
 
 
 def _read_with_text(task: Task) -> ReadingResult:

@@ -16,6 +16,7 @@ from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.judgement import describe_judgement
 from sheaf.curate.stages import plugin_stages
 from sheaf.errors import NotALibraryError
+from sheaf.extract.known_readings import KnownReadings, extract_file_beside
 from sheaf.extract.reading import check_readers, extract_file, unread_paper
 from sheaf.records import Capture, Examined, Reference
 from sheaf.settings import Settings, load, load_defaults
@@ -35,12 +36,20 @@ def judge(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]
             yield from describe_judgement(done.item, done.answer)
 
 
-def extract(files: Iterable[Path], settings: Settings) -> Iterator[dict[str, Any]]:
-    """Papers read out of files, in their order. What cannot be read says so in its provenance."""
+def extract(
+    files: Iterable[Path], settings: Settings, library: Path | None = None
+) -> Iterator[dict[str, Any]]:
+    """Papers read out of files, in their order. What cannot be read says so in its provenance. What
+    the library has read of a near-copy is taken over, where the settings allow it."""
     chosen = settings.extract
     check_readers(chosen)
+    function: Callable[..., Any] = extract_file
+    further: tuple[Any, ...] = ()
+    if library is not None and settings.duplicates.reuse:
+        function = extract_file_beside
+        further = (KnownReadings(library, settings.duplicates, chosen),)
     with _open_scratch_pool(settings.with_values("curate", filter=False)) as (pool, context):
-        for done in _answers(pool, extract_file, files, (context, chosen)):
+        for done in _answers(pool, function, files, (context, chosen, *further)):
             if isinstance(done.answer, Accident):
                 source = done.item.payload.path or done.item.url
                 yield unread_paper(source, chosen, done.answer.dropped.words)

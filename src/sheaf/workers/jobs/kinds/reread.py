@@ -6,7 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheaf.workers.jobs.contract import JobContext, JobKind, JobResult, Parameters
+from sheaf.workers.jobs.contract import (
+    JobContext,
+    JobKind,
+    JobResult,
+    Parameters,
+    rarely_used,
+)
 from sheaf.workers.rereading import RereadReport
 
 
@@ -14,6 +20,11 @@ class RereadParameters(Parameters):
     which: Literal["unread", "outdated", "all"] = Field(
         "unread",
         description="What was not read, or failed; that and what older readers read; or all.",
+    )
+    reuse: bool = Field(
+        True,
+        description="Take over what was read of a near-copy before, where the settings allow it.",
+        json_schema_extra=rarely_used(),
     )
     index: bool = Field(True, description="Bring the index up to date afterwards.")
 
@@ -28,13 +39,14 @@ def run(context: JobContext, parameters: RereadParameters) -> JobResult:
             context.log(f"Document {number}: {done.failed[number]}")
         logged.update(done.failed)
 
-    done = context.library.reread(parameters.which, wait=True, report=report)
+    reuse = None if parameters.reuse else False
+    done = context.library.reread(parameters.which, reuse=reuse, wait=True, report=report)
     for name, failures in done.annotators_failed.items():
         documents = f"{failures['documents']:,} documents"
         context.log(f"The annotator {name} failed on {documents}; first: {failures['first']}")
     if parameters.index:
         context.library.index()
-    counters = {"read": done.read, "failed": len(done.failed)}
+    counters = {"read": done.read, "failed": len(done.failed), "reused": done.reused}
     failed = f", {len(done.failed):,} failed and keep what was read before" if done.failed else ""
     return JobResult(counters, words=f"{done.read:,} read{failed}.")
 
