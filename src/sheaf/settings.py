@@ -205,6 +205,14 @@ class Duplicates(SettingsSection):
         pattern=r"^[A-Za-z0-9_.-]{1,60}$",
         description="Each library that uses one Redis has a name of its own there.",
     )
+    kept_bytes: int = Field(
+        0,
+        ge=0,
+        description="What `sheaf extract` reads of files beside the library is kept within these "
+        "bytes, in that Redis or in its folder, so that the same bytes are not read again; 0 means "
+        "that nothing is kept.",
+    )
+    kept_days: float = Field(30.0, gt=0, description="What is kept so goes after these days.")
 
 
 class Extract(SettingsSection):

@@ -65,6 +65,7 @@ def test_a_redis_that_cannot_be_reached_is_said_before_anything_is_done(make_lib
             lambda: library.import_(papers),
             library.index,
             lambda: list(library.near_copies()),
+            lambda: list(library.extract([papers / "1.pdf"])),
         ):
             with pytest.raises(StorageError, match=r"Redis at 127.0.0.1:1/0 cannot be reached"):
                 ask()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from sheaf.acquire.importers.sources import check_readable
 from sheaf.curate.examination import ExaminationContext, examine
 from sheaf.curate.filter.judgement import describe_judgement
 from sheaf.curate.stages import plugin_stages
+from sheaf.duplicates.simhash import VERSION
+from sheaf.duplicates.stores import FOLDER, open_store
 from sheaf.errors import NotALibraryError
 from sheaf.extract.known_readings import KnownReadings, extract_file_beside
 from sheaf.extract.reading import check_readers, extract_file, unread_paper
@@ -22,6 +24,7 @@ from sheaf.records import Capture, Examined, Reference
 from sheaf.settings import Settings, load, load_defaults
 from sheaf.terminal import find_library
 from sheaf.workers.importing import open_pool
+from sheaf.workers.kept_papers import keeping_papers
 from sheaf.workers.messages import Accident
 from sheaf.workers.pool import Done, Pool
 
@@ -46,14 +49,31 @@ def extract(
     function: Callable[..., Any] = extract_file
     further: tuple[Any, ...] = ()
     if library is not None and settings.duplicates.reuse:
+        # A Redis that cannot be reached is said once, not of every file.
+        open_store(library / FOLDER, VERSION, settings.duplicates).close()
         function = extract_file_beside
-        further = (KnownReadings(library, settings.duplicates, chosen),)
-    with _open_scratch_pool(settings.with_values("curate", filter=False)) as (pool, context):
-        for done in _answers(pool, function, files, (context, chosen, *further)):
-            if isinstance(done.answer, Accident):
-                source = done.item.payload.path or done.item.url
+        further = (KnownReadings(library.absolute(), settings.duplicates, chosen),)
+    unfiltered = settings.with_values("curate", filter=False)
+    with (
+        _open_scratch_pool(unfiltered) as (pool, context),
+        keeping_papers(library, unfiltered) as kept,
+    ):
+        steps = ((one, kept.find(one) if kept else None) for one in _captures(files))
+        work = pool.in_order(
+            function,
+            steps,
+            lambda step: (step[0], context, chosen, *further) if step[1] is None else None,
+        )
+        for done in chain.from_iterable(work):
+            capture, known = done.item
+            if known is not None:
+                yield from known
+            elif isinstance(done.answer, Accident):
+                source = capture.payload.path or capture.url
                 yield unread_paper(source, chosen, done.answer.dropped.words)
             else:
+                if kept is not None:
+                    kept.keep(capture, done.answer)
                 yield from done.answer
 
 
