@@ -41,6 +41,7 @@ MOST_IN_LOG = 2**16  # entries, before they become a run
 TAIL_IS_CHEAP = 100_000
 COST_OF_SORTING = 40
 PAGE = 2**16
+QUESTIONS = 2**14  # asked at once: what is found of more takes memory
 MEMBERS = 1024
 
 
@@ -94,11 +95,11 @@ class EmbeddedStore:
             fingerprints = np.array(list(fingerprints), dtype=np.uint64)
         state = self._ready(with_tail=False)
         parts = [np.empty((3, 0), np.int64)]
-        for which, run in enumerate(state.sources):
-            question, place, distance = look_for_many(run, fingerprints, bits)
-            if len(question):
-                parts.append(_spread(state, which, question, place, distance, most))
-        return _nearest(np.concatenate(parts, axis=1), most)
+        for first in range(0, len(fingerprints), QUESTIONS):
+            some = _find_some(state, fingerprints[first : first + QUESTIONS], bits, most)
+            some[0] += first
+            parts.append(some)
+        return Matches(*np.concatenate(parts, axis=1))
 
     def fingerprint_of(self, document_id: int) -> int | None:
         state = self._ready()
@@ -247,6 +248,16 @@ def _members(state: State, which: int, place: int) -> Iterator[int]:
         yield from documents[state.are_current(which, documents)].tolist()
 
 
+def _find_some(state: State, fingerprints: Array, bits: int, most: int | None) -> Array:
+    """Question, document and distance, in the order of `Matches`."""
+    parts = [np.empty((3, 0), np.int64)]
+    for which, run in enumerate(state.sources):
+        question, place, distance = look_for_many(run, fingerprints, bits)
+        if len(question):
+            parts.append(_spread(state, which, question, place, distance, most))
+    return _nearest(np.concatenate(parts, axis=1), most)
+
+
 def _spread(
     state: State, which: int, question: Array, place: Array, distance: Array, most: int | None
 ) -> Array:
@@ -268,12 +279,11 @@ def _spread(
     return np.concatenate(parts, axis=1)
 
 
-def _nearest(found: Array, most: int | None) -> Matches:
-    question, document, distance = found[:, np.lexsort((found[1], found[2], found[0]))]
+def _nearest(found: Array, most: int | None) -> Array:
+    found = found[:, np.lexsort((found[1], found[2], found[0]))]
+    question = found[0]
     if most is not None and len(question):
         begins = np.flatnonzero(np.concatenate([[True], question[1:] != question[:-1]]))
         rank = np.arange(len(question)) - np.repeat(begins, np.diff([*begins, len(question)]))
-        question, document, distance = (
-            part[rank < most] for part in (question, document, distance)
-        )
-    return Matches(question, document, distance)
+        found = found[:, rank < most]
+    return found
