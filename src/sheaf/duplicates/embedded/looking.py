@@ -35,7 +35,7 @@ WIDTHS = np.array(
 )
 WINDOW_ENTRIES = 2**19  # looked through at once, so that they stay near the processor
 # A run with so many entries for each place that would be asked is looked through whole.
-ENTRIES_FOR_A_PLACE = 250
+ENTRIES_FOR_A_PLACE = 600
 QUESTIONS = 4096  # asked at once, with all their places
 MOST_PLACES = 2**18
 MOST_ENTRIES = 2**21  # looked through at once for one question
