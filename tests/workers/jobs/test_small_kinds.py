@@ -28,7 +28,7 @@ def library(tmp_path):
 def test_what_was_not_read_is_read_by_a_job_and_found(library):
     job = JobAtWork(library, "reread")
     result = job.run()
-    assert (result.counters, result.words) == ({"read": 2, "failed": 0}, "2 read.")
+    assert (result.counters, result.words) == ({"read": 2, "failed": 0, "reused": 0}, "2 read.")
     assert job.sent_of("progress")[-1]["done"] == 2
     assert library.search("Sparse Graphs").total >= 1
     assert run_job(library, "reread").words == "0 read."
