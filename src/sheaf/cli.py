@@ -49,29 +49,21 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 crawl.crawl.registered_commands += crawl_control.app.registered_commands
-for step in (
-    deposit,
-    cleaning,
-    links,
-    places,
-    retrieval,
-    by_hand,
-    reports,
-    acquire,
-    crawl,
-    curate,
-    duplicates,
-    extract,
-    graph,
-    versions,
-    search,
-    web,
-    people,
-    jobs,
-    demo,
-):
-    app.registered_commands += step.app.registered_commands
-    app.registered_groups += step.app.registered_groups
+# As the help lists them.
+STEPS = {
+    "The library": (deposit, demo),
+    "Bring papers in": (acquire, crawl, curate),
+    "Read them": (extract, duplicates),
+    "Find them, and who cites them": (search, graph, versions),
+    "Put in order": (by_hand, reports, retrieval, places, links, cleaning),
+    "Serve them, and leave work to workers": (web, people, jobs),
+}
+for title, steps in STEPS.items():
+    for step in steps:
+        for each in (*step.app.registered_commands, *step.app.registered_groups):
+            each.rich_help_panel = title
+        app.registered_commands += step.app.registered_commands
+        app.registered_groups += step.app.registered_groups
 
 
 def _all_commands(group: typer.Typer) -> Iterator[CommandInfo]:

@@ -45,3 +45,10 @@ def test_a_filter_without_a_value_says_how_to_write_one(place, sheaf_here):
 
 def test_the_help_names_all_fields(sheaf_here):
     assert "author (authors, au)" in " ".join(sheaf_here("search", "--help").stdout.split())
+
+
+def test_a_search_of_an_empty_library_says_what_to_do(tmp_path, sheaf_here):
+    sheaf.init(tmp_path / "lib").close()
+    done = sheaf_here("search", "graphs", "--library", tmp_path / "lib")
+    assert done.stdout.endswith("0 found.\n")
+    assert "The library is empty: sheaf import and sheaf crawl bring papers in." in done.stderr

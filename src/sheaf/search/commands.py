@@ -153,10 +153,13 @@ def search(
             with_facets=facets,
         )  # fmt: skip
         behind = opened.index_is_behind()
+        is_empty = not result.total and next(opened.documents(), None) is None
     if as_json:
         write_json(result.as_json() | {"index_is_behind": behind})
         return
     _print_result(result, offset)
+    if is_empty:
+        messages.print("The library is empty: sheaf import and sheaf crawl bring papers in.")
     say_index_is_behind(behind)
 
 

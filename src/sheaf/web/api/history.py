@@ -109,9 +109,11 @@ def history(
 
 
 @changing(router, "POST", "/runs/{number}/undo", UndoAnswer, "submit", also={409: Problem})
-def undo_run(request: HttpRequest, number: RunNumber, given: UndoOrder) -> dict[str, Any]:
-    """Take a run back: what it brought goes, what it renewed is as it was."""
+def undo_run(
+    request: HttpRequest, number: RunNumber, given: UndoOrder | None = None
+) -> dict[str, Any]:
+    """Take a run back: what it brought goes, what it renewed is as it was. No body is needed."""
     if served_library().run(number) is None:
         raise Http404(f"There is no run {number}.")
-    done = served_library().undo(number, dry_run=given.dry_run)
+    done = served_library().undo(number, dry_run=given is not None and given.dry_run)
     return {"removed": done.removed, "restored": done.restored}
