@@ -6,7 +6,7 @@ dead. Documents that came from it stay, and know their parent no longer, until i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -18,7 +18,7 @@ from sheaf.deposit.cleaning.contract import CleanReport, ParentReason, Report, U
 from sheaf.deposit.cleaning.finding import Find
 from sheaf.deposit.revision_times import changing
 from sheaf.deposit.rows import CHANGE_FIELDS, PARENT_FIELDS
-from sheaf.deposit.sequences import MANY, advance, batches
+from sheaf.deposit.sequences import MANY, advance
 
 REVISED = "parenturl.revised.csv"
 TABLE = "parent"
@@ -75,9 +75,10 @@ def _remove(alias: str, run: int, batch: Sequence[UselessParent], done: CleanRep
     numbers = [one.id for one in batch]
     with changing(alias):
         rows = models.ParentUrl.objects.using(alias).filter(id__in=numbers)
-        notes = [(run, TABLE, row["id"], times_as_text(row)) for row in rows.values(*PARENT_FIELDS)]
+        former = list(rows.values(*PARENT_FIELDS))
+        notes = [(run, TABLE, row["id"], times_as_text(row)) for row in former]
         bulk.insert(alias, models.Change, CHANGE_FIELDS, notes, skip_known=True)
-        _cut_links(alias, run, numbers)
+        _cut_links(alias, run, {row["id"]: row["md5"] for row in former})
         rows.delete()
         row = models.Run.objects.using(alias).get(id=run)
         row.batches += 1
@@ -86,18 +87,18 @@ def _remove(alias: str, run: int, batch: Sequence[UselessParent], done: CleanRep
         done.count(one.reason)
 
 
-def _cut_links(alias: str, run: int, parents: Sequence[int]) -> None:
-    """In pieces: a page may have led to very many documents."""
-    links = models.Document.objects.using(alias).filter(parent_id__in=parents).order_by("id")
-    after, revision = 0, 0
-    while some := list(links.filter(id__gt=after).values_list("id", "parent__md5")[:MANY]):
-        notes = [(run, LINKS, number, {"md5": md5}) for number, md5 in some]
+def _cut_links(alias: str, run: int, parents: Mapping[int, str]) -> None:
+    """In pieces, for a page may have led to very many documents: those that are cut are no longer
+    found. In the order of the index: by their numbers PostgreSQL went through all documents."""
+    links = models.Document.objects.using(alias).filter(parent_id__in=list(parents))
+    found = links.order_by("parent_id", "id").values_list("id", "parent_id")
+    revision = 0
+    while some := list(found[:MANY]):
+        notes = [(run, LINKS, number, {"md5": parents[parent]}) for number, parent in some]
         bulk.insert(alias, models.Change, CHANGE_FIELDS, notes, skip_known=True)
         revision = revision or advance(alias, "revision", 1)
-        for numbers in batches([number for number, _ in some], MANY):
-            rows = models.Document.objects.using(alias).filter(id__in=numbers)
-            rows.update(parent=None, revision=revision)
-        after = some[-1][0]
+        rows = models.Document.objects.using(alias).filter(id__in=[number for number, _ in some])
+        rows.update(parent=None, revision=revision)
 
 
 def revised_lines(alias: str, find: Find, reasons: Collection[ParentReason]) -> Iterator[str]:
