@@ -126,7 +126,8 @@ def test_a_large_paper_is_handed_over_by_file() -> None:
 
 
 def test_a_reader_that_is_stopped_lets_nobody_wait() -> None:
-    with closing(PdfLinkWorker()) as reader:
+    # So much memory that it is the stop that ends it, wherever it is just then.
+    with closing(PdfLinkWorker(TaskLimits(seconds=60.0, memory=4 * 1024**3))) as reader:
         reader.read(pdf("http://b.test/"))
         threading.Timer(0.5, reader.stop).start()
         began = time.monotonic()
